@@ -5,6 +5,12 @@ import { ADMIN } from "./harness.mjs";
 export const PAGES = [
   { name: "sign-in", path: "/sign-in", ready: "form", signedOut: true },
   {
+    name: "sign-in-callback",
+    path: "/sign-in/callback",
+    ready: "text=There is no sign-in to complete here",
+    signedOut: true,
+  },
+  {
     name: "check",
     path: "/check",
     ready: "text=You can switch the network off now.",

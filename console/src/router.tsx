@@ -12,7 +12,10 @@ import { NotFound, PageFailed } from "./layout/Failed";
 import { Shell } from "./layout/Shell";
 import type { AuditSearch } from "./pages/admin/audit/search";
 import type { MarketSearch } from "./pages/market/found";
+import { keepArrival } from "./pages/sign-in/provider";
 import { accountQuery } from "./session";
+
+keepArrival(location, history);
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: PageFailed });
 
@@ -24,6 +27,12 @@ const signIn = createRoute({
     ...(search["ended"] === true && { ended: true }),
   }),
   component: lazyRouteComponent(() => import("./pages/sign-in/SignIn"), "SignIn"),
+});
+
+const providerCallback = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in/callback",
+  component: lazyRouteComponent(() => import("./pages/sign-in/ProviderCallback"), "ProviderCallback"),
 });
 
 /** The pages that need a session. */
@@ -92,6 +101,7 @@ const imports = createRoute({
 const privacy = createRoute({
   getParentRoute: () => shell,
   path: "/privacy",
+  validateSearch: (search): { confirmed?: string } => texts(search, ["confirmed"]),
   component: lazyRouteComponent(() => import("./pages/privacy/Privacy"), "Privacy"),
 });
 
@@ -277,6 +287,7 @@ function texts<Name extends string>(
 
 const tree = root.addChildren([
   signIn,
+  providerCallback,
   publicVerify,
   shell.addChildren([
     home,

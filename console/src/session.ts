@@ -1,5 +1,5 @@
 /** Who is signed in. The credential itself is a cookie that scripts cannot read. */
-import { AuthenticationError, type Result } from "@lockstep/client";
+import { AuthenticationError, type Body, type Result } from "@lockstep/client";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "./api/client";
 import { isPageHeld, queryClient } from "./api/query";
@@ -127,6 +127,14 @@ export async function signIn(username: string, password: string, totp: string | 
   const session = await api.auth.signInToConsole({ username, password, ...(totp ? { totp } : {}) });
   store("localStorage", KEY, session.expires_at);
   leaveAccount();
+}
+
+/** Finishes a sign-in at an OpenID provider; the answer sets the cookie. Returns the page to show. */
+export async function signInWithProvider(callback: Body<"signInToConsoleWithOidc">): Promise<string> {
+  const session = await api.auth.signInToConsoleWithOidc(callback);
+  store("localStorage", KEY, session.expires_at);
+  leaveAccount();
+  return session.return_to;
 }
 
 /** Ends the session here and at the server. A session that has ended there ends here too. */

@@ -1,9 +1,11 @@
 //! Signing in: `/api/auth/*`.
 
 mod console;
+mod console_oidc;
 mod erasure;
 mod oidc;
 mod password;
+mod reauthentication;
 mod sessions;
 mod totp;
 
@@ -44,6 +46,16 @@ pub(crate) fn routes() -> Routes<Accounts> {
         .open(routes!(oidc::list_oidc_providers))
         .open(routes!(oidc::begin_oidc))
         .open(routes!(oidc::finish_oidc))
+        .open(routes!(console_oidc::begin_console_oidc))
+        .open(routes!(console_oidc::sign_in_to_console_with_oidc))
+        .allow(
+            Permission::WriteOwn,
+            routes!(reauthentication::begin_reauthentication),
+        )
+        .allow(
+            Permission::WriteOwn,
+            routes!(reauthentication::finish_reauthentication),
+        )
         .allow(Permission::ReadOwn, routes!(oidc::list_identities))
         .allow(Permission::WriteOwn, routes!(oidc::begin_link))
         .allow(Permission::WriteOwn, routes!(oidc::finish_link))

@@ -8,6 +8,7 @@
 //! - `erasure`: an erasure and its receipt.
 //! - `totp`: one-time passwords and recovery codes.
 //! - `oidc`: asks OpenID providers who a person is.
+//! - `return_path`: the page of the console to which a sign-in leads.
 //! - `names`: how names are sealed and found.
 //! - [`password`]: the rules, and Argon2id in two slots.
 //! - [`operations`]: the operations; [`operations::erasure`] deletes an account, and `operations/own_erasure.rs` checks
@@ -30,6 +31,7 @@ mod names;
 mod oidc;
 pub mod operations;
 pub mod password;
+mod return_path;
 mod secret;
 mod store;
 mod tools;

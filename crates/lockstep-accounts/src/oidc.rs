@@ -3,6 +3,8 @@
 //! The crate `openidconnect` builds and checks the messages. This module bounds what is kept and awaited, and decides
 //! which signatures are accepted.
 
+mod validity;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,9 +19,9 @@ use lockstep_store::{Clock, Entropy, Timestamp};
 use lockstep_web::http_client::{HttpClient, HttpClientError};
 use lockstep_web::{ApiError, BoxedFuture, OidcPolicy};
 use openidconnect::core::{
-    CoreAuthenticationFlow, CoreClient, CoreClientAuthMethod, CoreErrorResponseType, CoreIdToken,
-    CoreIdTokenClaims, CoreJwsSigningAlgorithm, CoreProviderMetadata, CoreTokenResponse,
-    CoreUserInfoClaims,
+    CoreAuthPrompt, CoreAuthenticationFlow, CoreClient, CoreClientAuthMethod,
+    CoreErrorResponseType, CoreIdTokenClaims, CoreJwsSigningAlgorithm, CoreProviderMetadata,
+    CoreTokenResponse, CoreUserInfoClaims,
 };
 use openidconnect::{
     AccessToken, AuthType, AuthorizationCode, ClaimsVerificationError, ClientId, ClientSecret,
@@ -28,10 +30,10 @@ use openidconnect::{
     RedirectUrl, RequestTokenError, Scope, SignatureVerificationError, SubjectIdentifier,
     TokenResponse,
 };
-use serde::Deserialize;
 use tokio::sync::Mutex;
 use zeroize::Zeroizing;
 
+use self::validity::ensure_begun;
 use crate::names::IdentityName;
 
 /// The providers, by name.
@@ -93,6 +95,8 @@ pub(crate) struct Identity {
     pub(crate) username: Option<String>,
     /// The e-mail address, if the provider has verified it.
     pub(crate) verified_email: Option<String>,
+    /// The time when the person last showed the credentials to the provider, if the provider says it.
+    pub(crate) authenticated_at: Option<Timestamp>,
     /// The token for the provider's user information.
     access: AccessToken,
 }
@@ -115,13 +119,15 @@ impl Provider {
         }
     }
 
-    /// Starts a sign-in; returns the address at which the person signs in to the provider.
+    /// Starts a sign-in; returns the address at which the person signs in to the provider. If it `asks_again`, the person
+    /// shows the credentials there also within a session that exists.
     ///
     /// # Errors
-    /// A redirect address that is not configured; the provider does not answer.
+    /// A redirect address that is not configured; the provider does not answer, or its address is not one of the web.
     pub(crate) async fn begin(
         &self,
         redirect: &str,
+        asks_again: bool,
         clock: &dyn Clock,
         entropy: &dyn Entropy,
     ) -> Result<(String, Challenge), ApiError> {
@@ -150,7 +156,16 @@ impl Provider {
         for scope in &self.policy.scopes {
             request = request.add_scope(Scope::new(scope.clone()));
         }
+        if asks_again {
+            request = request
+                .add_prompt(CoreAuthPrompt::Login)
+                .set_max_age(Duration::ZERO);
+        }
         let (url, _, _) = request.url();
+        // A page opens this address: it must be no script, and no plain text on the network.
+        if url.scheme() != "https" && !(self.is_local() && url.scheme() == "http") {
+            return Err(self.broken("metadata: the authorization endpoint is not an https address"));
+        }
         Ok((url.into(), challenge))
     }
 
@@ -186,6 +201,9 @@ impl Provider {
             },
             username: claims.preferred_username().map(|name| name.to_string()),
             verified_email: verified(claims.email(), claims.email_verified()),
+            authenticated_at: claims
+                .auth_time()
+                .map(|at| Timestamp(at.timestamp_millis())),
             access: token.access_token().clone(),
         })
     }
@@ -341,7 +359,7 @@ impl Provider {
     ) -> impl Fn(HttpRequest) -> BoxedFuture<Result<HttpResponse, HttpClientError>> + use<> {
         let http = Arc::clone(&self.http);
         // A provider elsewhere must not send requests to services of this machine.
-        let is_local = self.policy.issuer.starts_with("http:");
+        let is_local = self.is_local();
         move |request: HttpRequest| {
             if !is_local && request.uri().scheme_str() != Some("https") {
                 return Box::pin(std::future::ready(Err(HttpClientError::Insecure)));
@@ -355,6 +373,11 @@ impl Provider {
                     .await
             })
         }
+    }
+
+    /// Whether the provider is on this machine: only there the configuration allows an issuer without TLS.
+    fn is_local(&self) -> bool {
+        self.policy.issuer.starts_with("http:")
     }
 
     fn broken(&self, log: impl AsRef<str>) -> ApiError {
@@ -392,43 +415,6 @@ impl Challenge {
 fn verified(email: Option<&EndUserEmail>, is_verified: Option<bool>) -> Option<String> {
     let email = email.filter(|_| is_verified == Some(true));
     email.map(|email| email.as_str().to_owned())
-}
-
-/// Refuses a token that is issued or begins to be valid later than now. The provider's clock may be ahead by
-/// [`MAX_CLOCK_SKEW_MS`]. The signature was checked before.
-fn ensure_begun(
-    id_token: &CoreIdToken,
-    claims: &CoreIdTokenClaims,
-    now: Timestamp,
-) -> Result<(), ClaimsVerificationError> {
-    let refused = |reason: &str| Err(ClaimsVerificationError::Other(reason.to_owned()));
-    let latest = now.0.saturating_add(MAX_CLOCK_SKEW_MS);
-    if claims.issue_time().timestamp_millis() > latest {
-        return refused("it is issued in the future (iat): compare the clocks of both servers");
-    }
-    let Some(start) = start_of_validity(id_token) else {
-        return refused("the start of its validity (nbf) is not a number");
-    };
-    if start
-        .nbf
-        .is_some_and(|start| start * 1000.0 > latest as f64)
-    {
-        return refused("it is not valid yet (nbf): compare the clocks of both servers");
-    }
-    Ok(())
-}
-
-/// Returns the claim `nbf`, which the library does not read; `None` if it is not a number.
-fn start_of_validity(id_token: &CoreIdToken) -> Option<StartClaim> {
-    let token = Zeroizing::new(id_token.to_string());
-    let payload = BASE64URL_NOPAD.decode(token.split('.').nth(1)?.as_bytes());
-    serde_json::from_slice(&Zeroizing::new(payload.ok()?)).ok()
-}
-
-/// The start of the validity of a token, in seconds (RFC 7519, section 4.1.5).
-#[derive(Deserialize)]
-struct StartClaim {
-    nbf: Option<f64>,
 }
 
 /// The text of an error with its cause, where that contains nothing of the provider's answer.
@@ -473,7 +459,5 @@ const FAILURE_TIME: Duration = Duration::from_secs(5);
 const ANSWER_TIME: Duration = Duration::from_secs(10);
 /// The maximum number of bytes of one answer of the provider.
 const MAX_ANSWER_BYTES: usize = 256 << 10;
-/// The longest time by which the clock of a provider may be ahead of this server's.
-const MAX_CLOCK_SKEW_MS: i64 = 60_000;
 /// The longest subject, of which the standard allows 255 characters.
 const MAX_SUBJECT_BYTES: usize = 255;

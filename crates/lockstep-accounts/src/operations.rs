@@ -35,7 +35,7 @@ pub(crate) use self::change::AccountChange;
 use self::console::Renewals;
 pub(crate) use self::credentials::{ApiKeyWithSecret, KeyRequester};
 pub use self::directory::{account_named, user_names};
-use self::oidc::PendingSignIns;
+use self::oidc::{PendingSignIns, Reauthentications};
 pub(crate) use self::sign_in::SignIn;
 use crate::credential::{CredentialId, LastUse};
 use crate::events;
@@ -58,10 +58,11 @@ pub struct Accounts {
     renewals: Arc<Renewals>,
 }
 
-/// The OpenID providers, and the sign-ins that have begun there.
+/// The OpenID providers, the sign-ins that have begun there, and those whose persons identified there once more.
 struct Oidc {
     providers: Providers,
     begun: PendingSignIns,
+    reauthenticated: Reauthentications,
 }
 
 /// The tokens that a sign-in returns.
@@ -84,6 +85,7 @@ impl Accounts {
         let oidc = Oidc {
             providers: Providers::new(&state.policy().oidc),
             begun: PendingSignIns::new(&*state.entropy),
+            reauthenticated: Reauthentications::default(),
         };
         Self {
             oidc: Arc::new(oidc),

@@ -5,6 +5,8 @@
 //! `OPTIONS`, and the server grants nothing. Where the browser names the page's origin, the origin must be this
 //! server's, too. A WebSocket carries no header of a page, so its `Origin` is the proof. Further barriers are
 //! `SameSite=Strict`, and the prefix `__Host-` where the connection is encrypted.
+//!
+//! A second cookie binds a sign-in at an OpenID provider to its browser until the sign-in is finished.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -13,6 +15,7 @@ use axum::extract::{FromRequestParts, Request};
 use axum::http::header::{COOKIE, HOST, ORIGIN};
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Uri};
+use zeroize::Zeroizing;
 
 use crate::api_error::ApiError;
 use crate::app_state::Policy;
@@ -39,23 +42,13 @@ impl SessionCookie {
     /// Returns the `Set-Cookie` that stores a token for `time`.
     #[must_use]
     pub fn set(self, token: &str, time: Duration) -> HeaderValue {
-        let text = format!(
-            "{}={token}; {}; Max-Age={}",
-            self.name(),
-            self.attributes(),
-            time.as_secs()
-        );
-        let mut value =
-            HeaderValue::try_from(text).expect("a token has only letters, digits and _");
-        value.set_sensitive(true);
-        value
+        set_cookie((self.name(), token), time, self.attributes())
     }
 
     /// Returns the `Set-Cookie` that removes the cookie.
     #[must_use]
     pub fn removed(self) -> HeaderValue {
-        let text = format!("{}=; {}; Max-Age=0", self.name(), self.attributes());
-        HeaderValue::try_from(text).expect("the names and attributes are constants")
+        set_cookie((self.name(), ""), Duration::ZERO, self.attributes())
     }
 
     fn name(self) -> &'static str {
@@ -71,18 +64,6 @@ impl SessionCookie {
             false => "Path=/; HttpOnly; SameSite=Strict",
         }
     }
-
-    /// Returns each value of the cookie in a request.
-    fn values(self, headers: &HeaderMap) -> impl Iterator<Item = &str> {
-        let pairs = headers.get_all(COOKIE).iter();
-        let pairs = pairs
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|value| value.split(';'));
-        pairs.filter_map(move |pair| {
-            let (name, value) = pair.trim().split_once('=')?;
-            (name == self.name() && !value.is_empty()).then_some(value)
-        })
-    }
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for SessionCookie {
@@ -91,6 +72,96 @@ impl<S: Send + Sync> FromRequestParts<S> for SessionCookie {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
         Ok(Self::of(&parts.extensions))
     }
+}
+
+/// The cookie of a sign-in at an OpenID provider that has begun. It binds the sign-in to the browser in which it began: a
+/// link with the code of another person signs nobody in.
+///
+/// It authenticates nothing and lasts as long as the sign-in. It is `Lax`, because the browser comes back from the site of the
+/// provider: after such a redirect, not every browser sends `Strict` cookies with the first requests of the page. The prefix
+/// `__Host-` excludes a narrower path.
+pub struct ProviderCookie {
+    is_encrypted: bool,
+    value: Option<Zeroizing<String>>,
+}
+
+impl ProviderCookie {
+    /// Returns the value that the browser sent.
+    #[must_use]
+    pub fn value(&self) -> Option<&str> {
+        self.value.as_deref().map(String::as_str)
+    }
+
+    /// Returns the `Set-Cookie` that stores a value of letters, digits, `-` and `_` for `time`.
+    #[must_use]
+    pub fn set(&self, value: &str, time: Duration) -> HeaderValue {
+        let attributes = Self::attributes(self.is_encrypted);
+        set_cookie((Self::name(self.is_encrypted), value), time, attributes)
+    }
+
+    /// Returns the `Set-Cookie` that removes the cookie.
+    #[must_use]
+    pub fn removed(&self) -> HeaderValue {
+        let attributes = Self::attributes(self.is_encrypted);
+        set_cookie(
+            (Self::name(self.is_encrypted), ""),
+            Duration::ZERO,
+            attributes,
+        )
+    }
+
+    fn name(is_encrypted: bool) -> &'static str {
+        match is_encrypted {
+            true => "__Host-lockstep-provider",
+            false => "lockstep-provider",
+        }
+    }
+
+    fn attributes(is_encrypted: bool) -> &'static str {
+        match is_encrypted {
+            true => "Path=/; HttpOnly; SameSite=Lax; Secure",
+            false => "Path=/; HttpOnly; SameSite=Lax",
+        }
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for ProviderCookie {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let is_encrypted = SessionCookie::of(&parts.extensions).is_encrypted;
+        let name = Self::name(is_encrypted);
+        let mut found = values(name, &parts.headers);
+        let value = found.next().map(|value| Zeroizing::new(value.to_owned()));
+        match found.next() {
+            None => Ok(Self {
+                is_encrypted,
+                value,
+            }),
+            Some(_) => Err(ApiError::repeated_cookie(name)),
+        }
+    }
+}
+
+/// Returns a `Set-Cookie`. The value has letters, digits, `-` and `_`.
+fn set_cookie((name, value): (&str, &str), time: Duration, attributes: &str) -> HeaderValue {
+    let text = format!("{name}={value}; {attributes}; Max-Age={}", time.as_secs());
+    let mut header =
+        HeaderValue::try_from(text).expect("a value has only letters, digits, - and _");
+    header.set_sensitive(!value.is_empty());
+    header
+}
+
+/// Returns each value of the cookie with this name in a request.
+fn values<'a>(name: &'a str, headers: &'a HeaderMap) -> impl Iterator<Item = &'a str> {
+    let pairs = headers.get_all(COOKIE).iter();
+    let pairs = pairs
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'));
+    pairs.filter_map(move |pair| {
+        let (found, value) = pair.trim().split_once('=')?;
+        (found == name && !value.is_empty()).then_some(value)
+    })
 }
 
 /// Returns the token in the cookie of a request; `None` without one.
@@ -104,8 +175,8 @@ pub(crate) fn token<'a>(
 ) -> Result<Option<&'a str>, ApiError> {
     let headers = request.headers();
     let cookie = SessionCookie::of(request.extensions());
-    let mut values = cookie.values(headers);
-    let Some(token) = values.next() else {
+    let mut tokens = values(cookie.name(), headers);
+    let Some(token) = tokens.next() else {
         return Ok(None);
     };
     let origin = Origin::of(policy, request.uri(), headers, cookie.is_encrypted);
@@ -119,7 +190,7 @@ pub(crate) fn token<'a>(
              elsewhere send Authorization: Bearer",
         ));
     }
-    match values.next() {
+    match tokens.next() {
         None => Ok(Some(token)),
         Some(_) => Err(ApiError::repeated_cookie(cookie.name())),
     }
@@ -332,5 +403,51 @@ mod tests {
                 text.replace("=60", "=0")
             );
         }
+    }
+
+    #[tokio::test]
+    async fn the_cookie_of_a_sign_in_at_a_provider_is_read_once_and_lasts_as_told() {
+        for (is_encrypted, sent, value, set) in [
+            (
+                false,
+                "lockstep-provider=a; __Host-lockstep-provider=b; lockstep=c",
+                Some("a"),
+                "lockstep-provider=d; Path=/; HttpOnly; SameSite=Lax; Max-Age=600",
+            ),
+            (
+                true,
+                "lockstep-provider=a; __Host-lockstep-provider=b",
+                Some("b"),
+                "__Host-lockstep-provider=d; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=600",
+            ),
+            (
+                true,
+                "lockstep-provider=a",
+                None,
+                "__Host-lockstep-provider=d; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=600",
+            ),
+        ] {
+            let mut parts = parts_with(sent);
+            if is_encrypted {
+                parts.extensions.insert(EncryptedConnection);
+            }
+            let read = ProviderCookie::from_request_parts(&mut parts, &()).await;
+            let cookie = read.unwrap_or_else(|_| panic!("{sent} is refused"));
+            assert_eq!(cookie.value(), value, "{sent}");
+            assert_eq!(cookie.set("d", Duration::from_secs(600)), set);
+            assert_eq!(
+                cookie.removed().to_str().unwrap(),
+                set.replace("=d;", "=;").replace("=600", "=0")
+            );
+        }
+        // A neighbouring host can have set one of the two.
+        let mut parts = parts_with("lockstep-provider=a; lockstep-provider=b");
+        let read = ProviderCookie::from_request_parts(&mut parts, &()).await;
+        assert!(read.is_err());
+    }
+
+    fn parts_with(cookie: &str) -> Parts {
+        let request = Request::post("/").header("cookie", cookie);
+        request.body(Body::empty()).unwrap().into_parts().0
     }
 }

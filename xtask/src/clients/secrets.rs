@@ -10,6 +10,7 @@ const SECRET_FIELDS: &[&str] = &["privateKey", "recovery_codes"];
 const SECRETS: &[(&str, &str)] = &[
     ("ConfirmTotpRequest", "code"),
     ("ConfirmIdentityLinkRequest", "code"),
+    ("ConfirmReauthenticationRequest", "code"),
     ("DeleteAccountRequest", "code"),
     ("ExchangeOidcCodeRequest", "code"),
     ("ApiKeyWithSecret", "key"),

@@ -1,7 +1,7 @@
 /** Erases the person's own account: the plan, the proof, and the receipt. */
 import type { Body, Result } from "@lockstep/client";
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { api } from "../../api/client";
 import { failure, holdPage } from "../../api/query";
@@ -15,18 +15,24 @@ import { TextField } from "../../ui/Field";
 import { useStay } from "../../ui/leave";
 import { Loaded, Note, Problem } from "../../ui/State";
 import { Receipt, saveReceipt } from "../admin/users/Receipt";
+import { leaveFor, providersQuery } from "../sign-in/Providers";
+import { callbackAddress, notePurpose } from "../sign-in/provider";
 import styles from "./EraseAccount.module.css";
 import privacy from "./Privacy.module.css";
 
 type Proof = Body<"deleteAccount">;
 type Answer = Result<"deleteAccount">;
 
+const route = getRouteApi("/shell/privacy");
+
 /** Removing many measurements takes minutes. */
 const TIMEOUT_MS = 3_600_000;
 
 export function EraseAccount() {
   const t = useText();
-  const [isOpen, setOpen] = useState(false);
+  // The person comes back from the provider, where the dialog led.
+  const { confirmed } = route.useSearch();
+  const [isOpen, setOpen] = useState(confirmed !== undefined);
   return (
     <Card title={t.erasure.title}>
       <div className={privacy.form}>
@@ -37,12 +43,18 @@ export function EraseAccount() {
           </Button>
         </div>
       </div>
-      {isOpen && <EraseDialog onCancel={() => setOpen(false)} />}
+      {isOpen && <EraseDialog confirmed={confirmed} onCancel={() => setOpen(false)} />}
     </Card>
   );
 }
 
-function EraseDialog({ onCancel }: { onCancel: () => void }) {
+interface EraseDialogProps {
+  /** The provider at which the person signed in again. */
+  confirmed: string | undefined;
+  onCancel: () => void;
+}
+
+function EraseDialog({ confirmed, onCancel }: EraseDialogProps) {
   const t = useText();
   const form = useId();
   const navigate = useNavigate();
@@ -94,7 +106,7 @@ function EraseDialog({ onCancel }: { onCancel: () => void }) {
       }
     >
       <Plan />
-      <ProofForm id={form} onSubmit={erase.mutate}>
+      <ProofForm id={form} confirmed={confirmed} onSubmit={erase.mutate}>
         <TextField
           label={t.erasure.type(name)}
           value={typed}
@@ -141,34 +153,73 @@ function Plan() {
 
 interface ProofFormProps {
   id: string;
+  confirmed: string | undefined;
   onSubmit: (proof: Proof) => void;
   children: ReactNode;
 }
 
-/** The password, and the code of an account with two-step sign-in. */
-function ProofForm({ id, onSubmit, children }: ProofFormProps) {
+/** The password or a new sign-in at a provider, and the code of an account with two-step sign-in. */
+function ProofForm({ id, confirmed, onSubmit, children }: ProofFormProps) {
   const t = useText();
   const totp = useQuery({ queryKey: ["totp"], queryFn: ({ signal }) => api.auth.getTotpStatus({ signal }) });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const code = String(data.get("code") ?? "").trim();
-    onSubmit({ password: String(data.get("password")), ...(code && { code }) });
+    const password = data.get("password");
+    onSubmit({ ...(password !== null && { password: String(password) }), ...(code && { code }) });
   };
   return (
     <form id={id} onSubmit={submit}>
-      <TextField
-        label={t.erasure.password}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-      />
+      {confirmed === undefined && (
+        <TextField
+          label={t.erasure.password}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+      )}
+      <SignInAgain confirmed={confirmed} />
       {totp.data?.enabled && (
         <TextField label={t.erasure.code} name="code" autoComplete="one-time-code" required />
       )}
       {children}
     </form>
+  );
+}
+
+/** Signs in again at a linked provider: no person knows the password of an account that a provider made. */
+function SignInAgain({ confirmed }: { confirmed: string | undefined }) {
+  const t = useText();
+  const linked = useQuery({
+    queryKey: ["identities"],
+    queryFn: ({ signal }) => api.auth.listIdentities({ signal }),
+  });
+  const providers = useQuery(providersQuery);
+  const begin = useMutation({
+    mutationFn: async (provider: string) => {
+      const redirect_uri = callbackAddress(location.origin);
+      const begun = await api.auth.createReauthentication({ provider, redirect_uri });
+      notePurpose("erasure");
+      leaveFor(begun.authorization_url);
+    },
+  });
+  const names = new Set(linked.data?.identities.map(({ provider }) => provider));
+  const usable = (providers.data ?? []).filter(({ name }) => names.has(name));
+  const label = providers.data?.find(({ name }) => name === confirmed)?.label ?? confirmed;
+  return (
+    <>
+      {label !== undefined && <Note tone="good">{t.erasure.confirmed(label)}</Note>}
+      {usable.map(({ name, label }) => (
+        <div key={name}>
+          <Button busy={begin.isPending && begin.variables === name} onClick={() => begin.mutate(name)}>
+            {confirmed === undefined ? t.erasure.again(label) : t.signIn.provider.with(label)}
+          </Button>
+        </div>
+      ))}
+      {begin.isError && <Problem error={begin.error} />}
+    </>
   );
 }
 

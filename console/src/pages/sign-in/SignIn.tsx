@@ -9,7 +9,9 @@ import { type Catalogue, useText } from "../../text";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
 import { Note } from "../../ui/State";
+import { CodeField } from "./CodeField";
 import { safeNext } from "./next";
+import { Providers } from "./Providers";
 import styles from "./SignIn.module.css";
 
 const route = getRouteApi("/sign-in");
@@ -61,7 +63,7 @@ export function SignIn() {
           <p className="muted">{t.signIn.subtitle}</p>
         </div>
         {ended && !attempt.error && !needsCode && <Note>{t.signIn.ended}</Note>}
-        {needsCode ? <CodeField t={t} /> : <NameFields t={t} />}
+        {needsCode ? <CodeField /> : <NameFields t={t} />}
         {error && (
           <div role="alert">
             <Note tone="bad">{error}</Note>
@@ -81,6 +83,7 @@ export function SignIn() {
             {t.signIn.back}
           </Button>
         )}
+        {!needsCode && <Providers next={next} />}
       </form>
     </main>
   );
@@ -98,19 +101,6 @@ function NameFields({ t }: { t: Catalogue }) {
         required
       />
     </>
-  );
-}
-
-function CodeField({ t }: { t: Catalogue }) {
-  return (
-    <TextField
-      label={t.signIn.totp}
-      hint={t.signIn.totpHint}
-      name="totp"
-      autoComplete="one-time-code"
-      required
-      autoFocus
-    />
   );
 }
 

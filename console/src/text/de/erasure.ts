@@ -39,6 +39,9 @@ export const erasure = {
   horizon: (day: string) =>
     `Wenn Sie Ihr Konto jetzt löschen, öffnet nach dem ${day} keine ältere Kopie der Schlüssel Ihre Daten.`,
   password: "Passwort",
+  again: (label: string) => `Stattdessen erneut mit ${label} anmelden`,
+  confirmed: (label: string) =>
+    `Sie haben sich erneut mit ${label} angemeldet. Das ersetzt fünf Minuten lang Ihr Passwort. Bestätigen Sie die Löschung unten.`,
   code: "Code Ihrer App oder ein Wiederherstellungscode",
   type: (name: string) => `Geben Sie zur Bestätigung ${name} ein`,
   running:

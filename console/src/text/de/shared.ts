@@ -98,6 +98,21 @@ export const shared = {
     wrong: "Der Benutzername oder das Passwort ist falsch.",
     wrongCode: "Der Code ist falsch oder wurde schon benutzt. Warten Sie auf den nächsten Code.",
     ended: "Ihre Sitzung ist beendet. Melden Sie sich wieder an, um weiterzumachen.",
+    provider: {
+      or: "oder",
+      with: (label: string) => `Mit ${label} anmelden`,
+      finishing: "Die Anmeldung wird abgeschlossen …",
+      denied: "Sie haben die Anmeldung abgebrochen, oder der Anbieter hat sie nicht erlaubt.",
+      refused:
+        "Der Anbieter konnte Sie nicht anmelden. Versuchen Sie es später noch einmal, oder fragen Sie Ihren Administrator.",
+      incomplete: "Hier ist keine Anmeldung abzuschließen. Beginnen Sie sie noch einmal.",
+      ended:
+        "Diese Anmeldung ist abgelaufen, wurde schon benutzt oder begann in einem anderen Browser. Beginnen Sie sie noch einmal.",
+      unknown:
+        "Zu dieser Identität gehört kein aktives Konto. Melden Sie sich mit Benutzername und Passwort an, oder fragen Sie Ihren Administrator.",
+      back: "Zurück zur Anmeldung",
+      backToPrivacy: "Zurück zum Datenschutz",
+    },
   },
   sports: {
     cycling: "Radfahren",

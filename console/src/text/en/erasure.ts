@@ -29,6 +29,10 @@ export const erasure = {
   horizon: (day: string) =>
     `If you erase your account now, no older copy of the keys opens your data after ${day}.`,
   password: "Password",
+  /** Instead of the password. */
+  again: (label: string) => `Sign in again with ${label} instead`,
+  confirmed: (label: string) =>
+    `You signed in again with ${label}. For five minutes, this replaces your password. Confirm the erasure below.`,
   code: "Code of your app, or a recovery code",
   type: (name: string) => `Type ${name} to confirm`,
   running:

@@ -98,6 +98,19 @@ export const shared = {
     wrong: "The user name or the password is wrong.",
     wrongCode: "The code is wrong, or it was used before. Wait for the next code.",
     ended: "Your session has ended. Sign in again to continue.",
+    provider: {
+      or: "or",
+      with: (label: string) => `Sign in with ${label}`,
+      finishing: "Completing the sign-in…",
+      denied: "You cancelled the sign-in, or the provider did not allow it.",
+      refused: "The provider could not sign you in. Try again later, or ask your administrator.",
+      incomplete: "There is no sign-in to complete here. Start it again.",
+      ended: "This sign-in has ended, was used before, or began in another browser. Start it again.",
+      unknown:
+        "No active account belongs to this identity. Sign in with your user name and password, or ask your administrator.",
+      back: "Back to the sign-in",
+      backToPrivacy: "Back to Privacy",
+    },
   },
   sports: {
     cycling: "Cycling",

@@ -17,8 +17,8 @@ use crate::password::Password;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DeleteAccountRequest {
-    /// The current password of the account. It may be absent only if an identity at an OpenID provider is linked to the
-    /// account and the sign-in is at most 5 minutes old.
+    /// The current password of the account. It may be absent only if the person identified once more at a linked OpenID
+    /// provider within the last 5 minutes (`POST /api/auth/reauthentication`).
     #[schema(example = "the password so far")]
     password: Option<String>,
     /// The current code of the authenticator app, or a recovery code. Needed if the account has TOTP enabled, otherwise
@@ -62,7 +62,7 @@ impl From<Erasure> for AccountErasure {
     request_body = DeleteAccountRequest,
     responses((status = 200, description = "The account is erased", body = AccountErasure),
         (status = 202, description = "The erasure has begun and is not finished yet: the server continues it", body = AccountErasure),
-        (status = 409, description = "CONFLICT: the last active administrator cannot be erased, the caller uses an API key, or a request without a password has a sign-in that is too old", body = lockstep_web::openapi::ErrorResponse)))]
+        (status = 409, description = "CONFLICT: the last active administrator cannot be erased, the caller uses an API key, or a request without a password lacks a reauthentication", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn delete_account(
     State(accounts): State<Accounts>,
     caller: Caller,

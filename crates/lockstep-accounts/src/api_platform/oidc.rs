@@ -23,6 +23,9 @@ pub(crate) struct OidcProvider {
     /// The name to show to people.
     #[schema(example = "Company account")]
     label: String,
+    /// Whether people can sign in to the web console there: one of the configured redirect addresses ends in
+    /// `/sign-in/callback`.
+    console: bool,
 }
 
 /// The configured OpenID providers.
@@ -39,11 +42,18 @@ pub(super) async fn list_oidc_providers(State(accounts): State<Accounts>) -> Jso
     let providers = accounts.providers().map(|policy| OidcProvider {
         name: policy.name.clone(),
         label: policy.label.clone(),
+        console: policy
+            .redirect_urls
+            .iter()
+            .any(|url| url.ends_with(CONSOLE_CALLBACK)),
     });
     Json(OidcProviders {
         providers: providers.collect(),
     })
 }
+
+/// The path of the console's page to which a provider sends people back.
+const CONSOLE_CALLBACK: &str = "/sign-in/callback";
 
 /// The sign-in to start.
 #[derive(Deserialize, ToSchema)]
@@ -125,13 +135,20 @@ pub(super) async fn finish_oidc(
     State(accounts): State<Accounts>,
     Body(body): Body<ExchangeOidcCodeRequest>,
 ) -> Result<Json<TokenPair>, ApiError> {
-    let callback = Callback {
-        state: Zeroizing::new(body.state),
-        code: Zeroizing::new(body.code),
-        issuer: body.iss,
-    };
-    let totp = body.totp.map(Zeroizing::new);
+    let (callback, totp) = body.parts();
     Ok(Json(accounts.finish_oidc(callback, totp).await?.into()))
+}
+
+impl ExchangeOidcCodeRequest {
+    /// Returns the parameters of the redirect, and the code of the second factor.
+    pub(super) fn parts(self) -> (Callback, Option<Zeroizing<String>>) {
+        let callback = Callback {
+            state: Zeroizing::new(self.state),
+            code: Zeroizing::new(self.code),
+            issuer: self.iss,
+        };
+        (callback, self.totp.map(Zeroizing::new))
+    }
 }
 
 /// An identity at an OpenID provider that signs in to the account.

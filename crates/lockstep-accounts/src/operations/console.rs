@@ -137,7 +137,8 @@ fn renew(
     issue(tx, &caller.user, &session, Arc::clone(next))
 }
 
-fn issue_first(
+/// Makes the first token of a console's sign-in.
+pub(super) fn issue_first(
     tx: &mut Tx<'_>,
     user: &UserId,
     session: &BoundedSession,

@@ -1,9 +1,12 @@
 //! Signing in at an OpenID provider, and the identities that are linked to an account.
 
+mod console;
 mod creation;
 mod pending_sign_in;
+mod reauthentication;
 
 use std::net::IpAddr;
+use std::time::Duration;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx};
@@ -14,10 +17,11 @@ use zeroize::Zeroizing;
 
 pub(super) use self::pending_sign_in::PendingSignIns;
 use self::pending_sign_in::{PendingSignIn, Purpose, TIME};
+pub(super) use self::reauthentication::Reauthentications;
 use super::client_network::client_network;
 use super::passwords::PasswordProof;
 use super::second_factor::session;
-use super::sign_in::Proof;
+use super::sign_in::{Issue, Proof};
 use super::users::insert_identity;
 use super::{Accounts, Tokens, issue, write_audit_and_event};
 use crate::events;
@@ -36,6 +40,8 @@ pub(crate) struct AuthorizationRequest {
     pub(crate) state: Zeroizing<String>,
     /// The time until which it can be finished.
     pub(crate) expires_at: Timestamp,
+    /// The time until then.
+    pub(crate) lifetime: Duration,
 }
 
 /// The request of a client after the provider redirected the person back.
@@ -87,12 +93,7 @@ impl Accounts {
         (provider, redirect): (&str, &str),
         password: Password,
     ) -> Result<AuthorizationRequest, ApiError> {
-        let provider = self.oidc.providers.named(provider).map_err(|_| {
-            ApiError::invalid(
-                "provider",
-                "is not configured: GET /api/auth/oidc lists the providers",
-            )
-        })?;
+        let provider = self.provider_of_body(provider)?;
         let (by, name) = (caller.clone(), provider.policy.name.clone());
         let check = self.state.db.read("accounts.identity.check", move |tx| {
             session(tx, &by)?;
@@ -111,6 +112,16 @@ impl Accounts {
             .await
     }
 
+    /// Returns the provider that the field `provider` of a body names.
+    fn provider_of_body(&self, name: &str) -> Result<&Provider, ApiError> {
+        self.oidc.providers.named(name).map_err(|_| {
+            ApiError::invalid(
+                "provider",
+                "is not configured: GET /api/auth/oidc lists the providers",
+            )
+        })
+    }
+
     async fn begin(
         &self,
         provider: &Provider,
@@ -120,8 +131,9 @@ impl Accounts {
     ) -> Result<AuthorizationRequest, ApiError> {
         let clock = &*self.state.clock;
         self.oidc.begun.admit(address, clock.monotonic())?;
+        let asks_again = matches!(purpose, Purpose::Reauthentication(_));
         let (url, challenge) = provider
-            .begin(redirect, clock, &*self.state.entropy)
+            .begin(redirect, asks_again, clock, &*self.state.entropy)
             .await?;
         let state = challenge.state.clone();
         let begun = PendingSignIn {
@@ -137,6 +149,7 @@ impl Accounts {
             url,
             state,
             expires_at: clock.now().plus(TIME),
+            lifetime: TIME,
         })
     }
 
@@ -150,10 +163,23 @@ impl Accounts {
         callback: Callback,
         totp: Option<Zeroizing<String>>,
     ) -> Result<Tokens, ApiError> {
-        let mut begun = self.take_pending(&callback)?;
+        let begun = self.take_pending(&callback)?;
         if begun.purpose != Purpose::SignIn {
             return Err(unknown_state());
         }
+        let tokens = self.finish_sign_in(begun, callback, totp, issue).await?;
+        self.state.expect_credential(tokens.access.reveal());
+        Ok(tokens)
+    }
+
+    /// Starts the sign-in of the person who identified at the provider; returns what `issue` makes for it.
+    async fn finish_sign_in<T: Send + 'static>(
+        &self,
+        mut begun: PendingSignIn,
+        callback: Callback,
+        totp: Option<Zeroizing<String>>,
+        issue: Issue<T>,
+    ) -> Result<T, ApiError> {
         let confirmed = match begun.confirmed.take() {
             // The code was exchanged by an earlier request that lacked a TOTP code.
             Some((code, confirmed)) if code == self.oidc.begun.digest(&callback.code) => confirmed,
@@ -167,15 +193,13 @@ impl Accounts {
             ));
         };
         let proof = Proof::Identity(confirmed.digest);
-        let tokens = self.admit(user, proof, (totp, begun.network), issue).await;
-        if !matches!(tokens, Ok(Some(_))) {
+        let issued = self.admit(user, proof, (totp, begun.network), issue).await;
+        if !matches!(issued, Ok(Some(_))) {
             // The client can send the same code again, with a TOTP code.
             begun.confirmed = Some((self.oidc.begun.digest(&callback.code), confirmed));
             self.oidc.begun.keep(begun, self.state.clock.monotonic());
         }
-        let tokens = tokens?.ok_or_else(ApiError::wrong_totp)?;
-        self.state.expect_credential(tokens.access.reveal());
-        Ok(tokens)
+        issued?.ok_or_else(ApiError::wrong_totp)
     }
 
     /// Links the identity that a person showed at a provider to the caller's account.

@@ -1,7 +1,6 @@
 //! Erases the caller's own account, after the caller has proven to be its owner.
 
 use std::net::IpAddr;
-use std::time::Duration;
 
 use lockstep_store::id::{SessionId, UserId};
 use lockstep_store::{Actor, Tx};
@@ -23,7 +22,7 @@ use crate::totp::Code;
 
 /// The proof that a caller owns the account.
 pub(crate) struct OwnerProof {
-    /// The password. Without it, the account needs a linked identity, and the caller a recent sign-in.
+    /// The password. Without it, the person must have identified once more at a linked OpenID provider.
     pub(crate) password: Option<Password>,
     /// A TOTP code or a recovery code, if the client sent one.
     pub(crate) code: Option<Zeroizing<String>>,
@@ -34,8 +33,8 @@ impl Accounts {
     /// returned unfinished.
     ///
     /// # Errors
-    /// A missing or wrong password or code, which counts as a failed sign-in if it is wrong; the caller uses an API key;
-    /// the account is the last administrator.
+    /// A missing or wrong password or code, which counts as a failed sign-in if it is wrong; no password, and the person did
+    /// not identify once more; the caller uses an API key; the account is the last administrator.
     pub(crate) async fn delete_own(
         &self,
         caller: Caller,
@@ -77,18 +76,27 @@ impl Accounts {
     /// Refuses erasures that no proof of the password would allow; returns whether the account needs a code.
     async fn needs_code(&self, caller: &Caller, has_password: bool) -> Result<bool, ApiError> {
         let by = caller.clone();
-        self.state
+        let read = self
+            .state
             .db
-            .read("accounts.delete.own.check", move |tx| {
+            .read::<_, ApiError, _>("accounts.delete.own.check", move |tx| {
                 let session = own_session(tx, &by)?;
                 let account = existing(tx, &by.user)?;
                 keep_an_admin(tx, &account)?;
                 if !has_password {
-                    ensure_recent(tx, &by.user, &session)?;
+                    ensure_identity(tx, &by.user)?;
                 }
-                Ok(totp::enabled(tx, &by.user)?.is_some())
-            })
-            .await
+                Ok((session, totp::enabled(tx, &by.user)?.is_some()))
+            });
+        let (session, needs_code) = read.await?;
+        let now = self.state.clock.monotonic();
+        if !has_password && !self.oidc.reauthenticated.holds(&session, now) {
+            return Err(ApiError::conflict(
+                "without a password, identify once more at the OpenID provider (POST /api/auth/reauthentication), then repeat \
+                 the request within 5 minutes",
+            ));
+        }
+        Ok(needs_code)
     }
 
     /// Compares the password, if one was sent. The returned attempt counts until it is withdrawn.
@@ -140,10 +148,10 @@ impl Accounts {
     ) -> Result<Option<Erasure>, ApiError> {
         let by = caller.clone();
         let write = self.state.db.write("accounts.delete.own", move |tx| {
-            let session = own_session(tx, &by)?;
+            own_session(tx, &by)?;
             match &verified {
                 Some(verified) => verified.is_unchanged(tx)?,
-                None => ensure_recent(tx, &by.user, &session)?,
+                None => ensure_identity(tx, &by.user)?,
             }
             // TOTP may have been enabled or disabled since it was read.
             if let Some(enabled) = totp::enabled(tx, &by.user)? {
@@ -175,22 +183,15 @@ fn own_session(tx: &Tx<'_>, caller: &Caller) -> Result<SessionId, ApiError> {
     }
 }
 
-/// Refuses a request without a password, unless the account has a linked identity and the sign-in began a moment ago.
-fn ensure_recent(tx: &Tx<'_>, user: &UserId, session: &SessionId) -> Result<(), ApiError> {
-    if identities::of_account(tx, user)?.is_empty() {
-        return Err(ApiError::invalid(
+/// Refuses a request without a password for an account without a linked identity, which has no other proof.
+fn ensure_identity(tx: &Tx<'_>, user: &UserId) -> Result<(), ApiError> {
+    match identities::of_account(tx, user)?.is_empty() {
+        true => Err(ApiError::invalid(
             "password",
             "is missing: send the password of the account",
-        ));
+        )),
+        false => Ok(()),
     }
-    // The id contains the time of the sign-in, which no renewal of the tokens changes.
-    if session.created_at().plus(RECENT_SIGN_IN) < tx.now() {
-        return Err(ApiError::conflict(
-            "without a password, the sign-in must be at most 5 minutes old: sign in again at the OpenID provider, then \
-             repeat the request",
-        ));
-    }
-    Ok(())
 }
 
 fn missing_code() -> ApiError {
@@ -199,6 +200,3 @@ fn missing_code() -> ApiError {
         "is missing: the account has TOTP enabled, so send the current code of the authenticator app or a recovery code",
     )
 }
-
-/// The age of a sign-in that replaces the password.
-const RECENT_SIGN_IN: Duration = Duration::from_secs(300);

@@ -1,5 +1,8 @@
 //! Sign-ins at an OpenID provider: a local provider behaves well, badly, or as an attacker would like it.
 
+mod console;
+mod linked;
+mod reauthentication;
 mod refusals;
 
 use std::collections::HashMap;
@@ -16,7 +19,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use data_encoding::{BASE64, BASE64URL_NOPAD};
 use lockstep_server::config::{Config, Oidc};
-use lockstep_store::{StoreError, Value};
+use lockstep_store::{Clock, StoreError, SystemClock, Value};
 use serde_json::{Value as Document, json};
 use sha2::{Digest, Sha256};
 
@@ -25,6 +28,8 @@ use crate::app::{Answer, PASSWORD, TestApp, TestClient};
 const CLIENT: &str = "lockstep";
 const SECRET: &str = "CANARY-client-secret";
 const BACK: &str = "https://app.example.com/back";
+/// The page of the console.
+const CONSOLE_BACK: &str = "https://fit.example.com/sign-in/callback";
 
 /// The signature of ID tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +75,12 @@ enum Fault {
     Status,
     /// The provider does not accept the client secret.
     Client,
+    /// The person identified an hour ago, and the provider did not ask again.
+    Silent,
+    /// The token does not say when the person identified.
+    NoAuthTime,
+    /// The authorization endpoint is a script.
+    ScriptEndpoint,
 }
 
 struct Keys {
@@ -147,6 +158,8 @@ struct IssuedClaims {
     nonce: String,
     challenge: String,
     redirect: String,
+    /// Whether the request demanded the credentials.
+    asks_again: bool,
 }
 
 struct Behaviour {
@@ -196,7 +209,7 @@ impl Provider {
     /// The section of the configuration.
     fn section(&self) -> Oidc {
         let text = format!(
-            "issuer = '{}'\nclient_id = '{CLIENT}'\nredirect_urls = ['{BACK}']\nlabel = 'Company account'",
+            "issuer = '{}'\nclient_id = '{CLIENT}'\nredirect_urls = ['{BACK}', '{CONSOLE_BACK}']\nlabel = 'Company account'",
             self.issuer
         );
         toml::from_str(&text).unwrap()
@@ -213,13 +226,16 @@ impl Provider {
         for (name, value) in [
             ("response_type", "code"),
             ("client_id", CLIENT),
-            ("redirect_uri", BACK),
             ("scope", "openid email profile"),
             ("code_challenge_method", "S256"),
         ] {
             assert_eq!(query[name], value, "{url}");
         }
         assert_eq!(query["state"].len(), 43);
+        assert!([BACK, CONSOLE_BACK].contains(&&*query["redirect_uri"]));
+        let demands = ["prompt", "max_age"].map(|name| query.get(name).map(String::as_str));
+        let asks_again = demands == [Some("login"), Some("0")];
+        assert!(asks_again || demands == [None, None], "{url}");
         let mut behaviour = self.behaviour.lock().unwrap();
         behaviour.visits += 1;
         let code = format!("code-{}", behaviour.visits);
@@ -228,6 +244,7 @@ impl Provider {
             nonce: query["nonce"].clone(),
             challenge: query["code_challenge"].clone(),
             redirect: query["redirect_uri"].clone(),
+            asks_again,
         };
         behaviour.codes.insert(code.clone(), issued);
         code
@@ -237,8 +254,12 @@ impl Provider {
 async fn metadata(State(provider): State<Provider>) -> Json<Document> {
     let issuer = &provider.issuer;
     provider.set(|behaviour| behaviour.discoveries += 1);
+    let authorization = match provider.behaviour.lock().unwrap().fault {
+        Fault::ScriptEndpoint => "javascript:alert(1)".to_owned(),
+        _ => format!("{issuer}/authorize"),
+    };
     Json(json!({
-        "issuer": issuer, "authorization_endpoint": format!("{issuer}/authorize"),
+        "issuer": issuer, "authorization_endpoint": authorization,
         "token_endpoint": format!("{issuer}/token"), "userinfo_endpoint": format!("{issuer}/me"),
         "jwks_uri": format!("{issuer}/keys"), "response_types_supported": ["code"],
         "subject_types_supported": ["public"],
@@ -308,6 +329,10 @@ fn id_token(issuer: &str, behaviour: &Behaviour, issued: &IssuedClaims) -> Strin
         "iss": issuer, "sub": issued.person.subject, "aud": CLIENT, "exp": now + 60, "iat": now,
         "nonce": issued.nonce,
     });
+    if issued.asks_again && fault != Fault::NoAuthTime {
+        let ago = if fault == Fault::Silent { 3600 } else { 0 };
+        claims["auth_time"] = json!(now - ago);
+    }
     match fault {
         Fault::Nonce => claims["nonce"] = json!("another nonce"),
         Fault::Audience => claims["aud"] = json!("another client"),
@@ -376,6 +401,10 @@ fn ada() -> Person {
 
 /// A server and its provider, named `company`.
 async fn start(change: impl FnOnce(&mut Oidc)) -> (TestApp, Provider) {
+    start_at(SystemClock::shared(), change).await
+}
+
+async fn start_at(clock: Arc<dyn Clock>, change: impl FnOnce(&mut Oidc)) -> (TestApp, Provider) {
     let provider = Provider::start().await;
     let secret = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(&secret, SECRET).unwrap();
@@ -383,7 +412,7 @@ async fn start(change: impl FnOnce(&mut Oidc)) -> (TestApp, Provider) {
     section.client_secret_file = Some(secret.path().to_owned());
     change(&mut section);
     let add = |config: &mut Config| drop(config.oidc.insert("company".to_owned(), section));
-    (TestApp::start_with(add).await, provider)
+    (TestApp::start_at(clock, add).await, provider)
 }
 
 /// Begins a sign-in and identifies; returns the parameters that the client sends back.
@@ -432,64 +461,4 @@ pub(crate) async fn every_act(own: &TestClient, password: &str, provider: &Provi
 async fn unlink(own: &TestClient, password: &str) -> Answer {
     let path = "/api/auth/identities/company/unlink";
     own.post(path, json!({ "password": password })).await
-}
-
-#[tokio::test]
-async fn a_linked_identity_signs_in() {
-    let (app, provider) = start(|_| {}).await;
-    let listed = app.anonymous().get("/api/auth/oidc").await.ok();
-    let shown = json!({ "providers": [{ "name": "company", "label": "Company account" }] });
-    assert_eq!(listed, shown);
-
-    let own = app.user("ada").await;
-    // An equal name or address alone does not sign in.
-    let callback = identified(&app, &provider, &ada()).await;
-    let refused = app.anonymous().post(FINISH, callback.clone()).await;
-    refused.refused(403, "PERMISSION_DENIED");
-
-    link(&own, PASSWORD, &provider, &ada()).await;
-    let linked = own.get("/api/auth/identities").await.ok();
-    assert_eq!(linked["identities"][0]["provider"], "company");
-    for signature in [Signature::Rs256, Signature::Es256, Signature::EdDsa] {
-        provider.set(|behaviour| behaviour.signature = signature);
-        let callback = identified(&app, &provider, &ada()).await;
-        let pair = app.anonymous().post(FINISH, callback.clone()).await.ok();
-        let signed_in = app
-            .anonymous()
-            .bearing(pair["access_token"].as_str().unwrap());
-        let me = signed_in.get("/api/auth/me").await.ok();
-        assert_eq!(me["id"], own.id, "{signature:?}");
-        // A state works once.
-        let again = app.anonymous().post(FINISH, callback).await;
-        again.blames("state");
-    }
-    // Another person of the same provider is a stranger.
-    let other = Person {
-        subject: "bob-at-the-provider",
-        ..ada()
-    };
-    let callback = identified(&app, &provider, &other).await;
-    let refused = app.anonymous().post(FINISH, callback).await;
-    refused.refused(403, "PERMISSION_DENIED");
-    // A suspended account does not sign in.
-    let path = format!("/v1/admin/users/{}", own.id);
-    let status = |status: &str| json!({ "status": status });
-    app.admin().patch(&path, status("suspended")).await.ok();
-    let callback = identified(&app, &provider, &ada()).await;
-    let refused = app.anonymous().post(FINISH, callback).await;
-    refused.refused(403, "PERMISSION_DENIED");
-    app.admin().patch(&path, status("active")).await.ok();
-    let own = app.anonymous().signed_in("ada", PASSWORD).await;
-
-    let made = own.post("/v1/api-keys", json!({ "name": "bridge" })).await;
-    let key = own.bearing(made.ok()["key"].as_str().unwrap());
-    let refused = unlink(&key, PASSWORD).await;
-    refused.refused(409, "CONFLICT");
-    unlink(&own, "wrong").await.blames("password");
-    unlink(&own, PASSWORD).await.ok();
-    let missing = unlink(&own, PASSWORD).await;
-    missing.refused(404, "NOT_FOUND");
-    let callback = identified(&app, &provider, &ada()).await;
-    let refused = app.anonymous().post(FINISH, callback).await;
-    refused.refused(403, "PERMISSION_DENIED");
 }

@@ -59,6 +59,8 @@ async fn every_protected_operation_needs_a_credential() {
         "/.well-known/oauth-protected-resource",
         "/.well-known/oauth-protected-resource/mcp",
         "/api/auth/console",
+        "/api/auth/console/oidc",
+        "/api/auth/console/oidc/{provider}",
         "/api/auth/oidc",
         "/api/auth/oidc/token",
         "/api/auth/oidc/{provider}",

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use lockstep_store::Entropy;
 use lockstep_store::clock::entropy_array;
-use lockstep_store::id::UserId;
+use lockstep_store::id::{SessionId, UserId};
 use lockstep_web::digest::{DigestKey, KeyedDigest};
 use lockstep_web::limits::Limiter;
 use lockstep_web::{ApiError, address_prefix};
@@ -15,6 +15,7 @@ use zeroize::Zeroizing;
 
 use super::ConfirmedIdentity;
 use crate::oidc::Challenge;
+use crate::return_path::ReturnPath;
 
 /// A sign-in that has begun.
 pub(super) struct PendingSignIn {
@@ -33,6 +34,13 @@ pub(super) struct PendingSignIn {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     SignIn,
+    /// A sign-in to the console, in the browser whose cookie has this digest.
+    Console {
+        binding: KeyedDigest,
+        return_to: ReturnPath,
+    },
+    /// The person of this sign-in identifies once more.
+    Reauthentication(SessionId),
     /// The sign-in links the identity to this account.
     Link(UserId),
 }

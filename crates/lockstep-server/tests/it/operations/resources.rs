@@ -92,6 +92,7 @@ impl ResourceKind {
                 Self::WebhookDelivery,
             ),
             ("/api/auth/sessions/", Self::Session),
+            ("/api/auth/console/oidc/", Self::Provider),
             ("/api/auth/oidc/", Self::Provider),
             ("/api/auth/identities/", Self::Provider),
             ("/v1/admin/ceremonies/", Self::Ceremony),
