@@ -82,7 +82,7 @@ pub(crate) struct ActivityView {
     elapsed_seconds: f64,
     /// The duration in seconds without pauses; null if no file states it.
     moving_seconds: Option<f64>,
-    /// The distance in metres; null if no file states it.
+    /// The distance in metres; null if no file states it and no record counts it.
     distance_meters: Option<f64>,
     /// The climb in metres; null without an altitude.
     climb_meters: Option<f64>,
@@ -118,7 +118,7 @@ pub(crate) struct ActivityLap {
     elapsed_seconds: f64,
     /// The duration in seconds without pauses; null if the file does not state it.
     moving_seconds: Option<f64>,
-    /// The distance in metres; null if the file does not state it.
+    /// The distance in metres; null if the file does not state it and no record of the lap counts it.
     distance_meters: Option<f64>,
     /// The energy in kcal; null if the file does not state it.
     energy_kcal: Option<f64>,

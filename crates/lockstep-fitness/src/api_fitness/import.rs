@@ -95,7 +95,7 @@ pub(crate) struct ImportedActivity {
     duration_seconds: f64,
     /// The number of records or track points in the file; 0 if the file stores readings separately from activities.
     records: u64,
-    /// The distance in metres, if the export states it for the whole activity.
+    /// The distance in metres, if the file states it or its records count it.
     #[serde(skip_serializing_if = "Option::is_none")]
     distance_meters: Option<f64>,
     /// The energy in kcal, if the export states it for the whole activity.

@@ -138,7 +138,7 @@ pub struct Activity {
     /// The number of records (FIT), `Trackpoint`s (TCX) or `trkpt`s (GPX) of the activity; 0 if the
     /// file stores its readings separately from its activities.
     pub records: u64,
-    /// The distance in metres, if an export states it for the whole activity.
+    /// The distance in metres: as the file states it, otherwise as its records count it or by their positions.
     pub distance_meters: Option<f64>,
     /// The energy in kcal, if an export states it for the whole activity.
     pub energy_kcal: Option<f64>,
@@ -152,14 +152,15 @@ pub struct Activity {
     pub member: String,
 }
 
-/// A lap of an activity: as the device states it, or a segment of a GPX track.
+/// A lap of an activity: as the device states it, or a segment of a GPX track. Totals that the device does not state are
+/// those of the lap's records.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lap {
     /// The start in milliseconds since 1970.
     pub start: i64,
     /// The duration in seconds, including pauses.
     pub duration_seconds: f64,
-    /// The duration without pauses, if the device states it.
+    /// The duration without pauses, if the device states it or its records show pauses.
     pub timer_seconds: Option<f64>,
     /// The distance in metres.
     pub distance_meters: Option<f64>,

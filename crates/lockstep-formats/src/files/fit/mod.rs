@@ -153,7 +153,7 @@ impl Recording {
         self.beats.record(time, &self.device, intake)?;
         let number = |slot| decoded.number(slot);
         if let Some(distance) = number(FieldSlot::Distance) {
-            self.sessions.distance(distance / 100.0);
+            self.sessions.distance(time, distance / 100.0);
         }
         let device = self.device.as_str();
         if let Some(rate) = number(FieldSlot::HeartRate)
