@@ -205,6 +205,9 @@ fn elements_that_are_not_read_are_listed() {
         let skipped = report.skipped.iter();
         let skipped: Vec<_> = skipped.map(|it| (it.what.as_str(), it.count)).collect();
         assert_eq!(skipped, expected);
+        // The reason says how the values are kept.
+        let mut skipped = report.skipped.iter();
+        assert!(skipped.all(|it| it.reason.contains("a type of your own")));
     }
 }
 
