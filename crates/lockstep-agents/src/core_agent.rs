@@ -95,7 +95,7 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
         capabilities: &["metrics", "insights", "points"],
         approved: &["insights.generate"],
         summary: &[
-            part("Metrics of the last 168 hours with points", "metrics.read"),
+            part("Metrics of the 168 hours up to the latest point", "metrics.read"),
             part("Activities", "activities.list"),
             part("Insights", "insights.generate"),
         ],

@@ -49,7 +49,7 @@ fn every_command_of_the_tour_for_cryptographers_prints_the_shown_output() {
     run_page("tours/cryptographers.md", (8, 8));
 }
 
-/// Whoever follows one page after the other on one server meets no account that exists already.
+/// A reader can follow all pages on one server: no page creates an account that another one created.
 #[test]
 fn the_pages_create_different_accounts() {
     let mut known = Vec::new();
