@@ -12,7 +12,7 @@ use lockstep_store::id::{ApiKeyId, UserId};
 use lockstep_web::caller::Scopes;
 use lockstep_web::{
     ApiError, Area, Body, Caller, CreateBody, Page, PageQuery, Paging, Params, PathParam,
-    Permission, Role, Routes, Tier,
+    Permission, Role, Routes, Tier, free_text,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -283,6 +283,9 @@ async fn change_user(
             "must be 256 characters at most",
         ));
     }
+    let wallet = wallet_address.as_ref().and_then(Option::as_deref);
+    free_text::one_line(wallet.unwrap_or_default())
+        .map_err(|reason| ApiError::invalid("walletAddress", reason))?;
     let change = AccountChange {
         role: body.role,
         status,
@@ -388,6 +391,7 @@ async fn create_api_key(
     if !(1..=100).contains(&body.name.chars().count()) {
         return Err(ApiError::invalid("name", "must be 1 to 100 characters"));
     }
+    free_text::one_line(&body.name).map_err(|reason| ApiError::invalid("name", reason))?;
     let expires_at = body.expires_at.as_deref().map(|text| {
         text.parse()
             .map_err(|_| ApiError::invalid("expiresAt", "must be RFC 3339 with a zone"))

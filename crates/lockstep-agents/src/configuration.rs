@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use lockstep_store::Timestamp;
 use lockstep_store::id::DeploymentId;
-use lockstep_web::{ApiError, ModelPolicy};
+use lockstep_web::{ApiError, ModelPolicy, free_text};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -246,6 +246,8 @@ impl Assignment {
             let reason = format!("must have 1 to {MAX_TEXT_CHARS} characters");
             return Err(ApiError::invalid(place, reason));
         }
+        free_text::lines(question.as_deref().unwrap_or_default())
+            .map_err(|reason| ApiError::invalid(place, reason))?;
         Ok(Self { trigger, question })
     }
 }

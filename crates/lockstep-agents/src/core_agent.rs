@@ -95,7 +95,10 @@ pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
         capabilities: &["metrics", "insights", "points"],
         approved: &["insights.generate"],
         summary: &[
-            part("Metrics of the last 7 days", "metrics.read"),
+            part(
+                "Metrics of the 168 hours up to the latest point",
+                "metrics.read",
+            ),
             part("Activities", "activities.list"),
             part("Insights", "insights.generate"),
         ],

@@ -1,6 +1,6 @@
 //! Custom agents that accounts create.
 
-use lockstep_web::{ApiError, ModelPolicy};
+use lockstep_web::{ApiError, ModelPolicy, free_text};
 use serde::{Deserialize, Serialize};
 
 use crate::configuration::ChosenModel;
@@ -32,6 +32,8 @@ impl Definition {
             let reason = format!("must be {MAX_DESCRIPTION_CHARS} characters at most");
             return Err(ApiError::invalid("description", reason));
         }
+        free_text::lines(&self.description)
+            .map_err(|reason| ApiError::invalid("description", reason))?;
         if !(1..=MAX_CAPABILITIES).contains(&self.capabilities.len()) {
             let reason = format!("must name 1 to {MAX_CAPABILITIES} capabilities");
             return Err(ApiError::invalid("capabilities", reason));

@@ -1,6 +1,6 @@
 //! A message to an agent, and the action that it requests.
 
-use lockstep_web::ApiError;
+use lockstep_web::{ApiError, free_text};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 use utoipa::ToSchema;
@@ -81,6 +81,13 @@ impl Message {
         {
             let reason = format!("must be {MAX_TEXT_CHARS} characters at most");
             return Err(ApiError::invalid("content.parameters.query", reason));
+        }
+        let query = self.query.as_deref().unwrap_or_default();
+        for (place, text) in [
+            ("content.action", self.action.as_str()),
+            ("content.parameters.query", query),
+        ] {
+            free_text::lines(text).map_err(|reason| ApiError::invalid(place, reason))?;
         }
         Ok(())
     }

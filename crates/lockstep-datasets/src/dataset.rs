@@ -6,7 +6,7 @@ use std::str::FromStr;
 use lockstep_store::Timestamp;
 use lockstep_store::id::DatasetId;
 use lockstep_vault::Mode;
-use lockstep_web::ApiError;
+use lockstep_web::{ApiError, free_text};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -182,6 +182,8 @@ impl NewDataset {
             let reason = format!("must be {MAX_DESCRIPTION_CHARS} characters at most");
             return Err(ApiError::invalid("description", reason));
         }
+        free_text::lines(&description)
+            .map_err(|reason| ApiError::invalid("description", reason))?;
         Ok(Self {
             name,
             description,

@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use lockstep_web::{
     ApiError, AppState, Area, Caller, CreateBody, PageQuery, Params, PathParam, Permission, Routes,
+    free_text,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -82,6 +83,7 @@ async fn pin(
     if name.is_empty() || name.chars().count() > 200 {
         return Err(ApiError::invalid("name", "must be 1 to 200 characters"));
     }
+    free_text::one_line(&name).map_err(|reason| ApiError::invalid("name", reason))?;
     let pinned = encryption
         .pin(
             caller.actor(),

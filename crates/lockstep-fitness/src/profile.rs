@@ -5,7 +5,7 @@ use jiff::tz::TimeZone;
 use lockstep_formats::catalogue::kind;
 use lockstep_metrics::insights::type_of_goal;
 use lockstep_store::Timestamp;
-use lockstep_web::ApiError;
+use lockstep_web::{ApiError, free_text};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -122,7 +122,7 @@ pub(crate) struct Goal {
 
 impl Profile {
     /// Checks the range of every field, and fields that contradict each other. `now` is the current time. Targets of goals
-    /// are checked apart, by [`Goal::check_targets`].
+    /// are checked apart, by [`Goal::check_sent`].
     pub(crate) fn checked(self, now: Timestamp) -> Result<Self, ApiError> {
         let between = |name: &str, value: Option<f64>, least: f64, most: f64| match value {
             Some(value) if !(least..=most).contains(&value) => Err(ApiError::invalid(
@@ -208,10 +208,13 @@ impl Profile {
 }
 
 impl Goal {
-    /// Checks the targets of goals that a request sends. Stored goals may be older than this rule: they must not prevent
-    /// changes of other fields.
-    pub(crate) fn check_targets(goals: &[Self]) -> Result<(), ApiError> {
+    /// Checks the characters of names and the targets of goals that a request sends. Stored goals may be older than these
+    /// rules: they must not prevent changes of other fields.
+    pub(crate) fn check_sent(goals: &[Self]) -> Result<(), ApiError> {
         goals.iter().enumerate().try_for_each(|(place, goal)| {
+            let named = format!("goals[{place}].metric");
+            free_text::one_line(&goal.metric)
+                .map_err(|reason| ApiError::invalid(&named, reason))?;
             let name = format!("goals[{place}].target");
             goal.check_target(&name)
         })
@@ -319,6 +322,14 @@ mod tests {
                 Some("goals[0].metric"),
             ),
             (
+                r#"{"goals": [{"metric": "a\u0000b", "target": 1}]}"#,
+                Some("goals[0].metric"),
+            ),
+            (
+                r#"{"goals": [{"metric": "steps", "target": 9000}, {"metric": "a\n", "target": 1}]}"#,
+                Some("goals[1].metric"),
+            ),
+            (
                 r#"{"goals": [{"metric": "steps", "target": 1000, "by": "soon"}]}"#,
                 Some("goals[0].by"),
             ),
@@ -326,7 +337,7 @@ mod tests {
             let profile: Profile = serde_json::from_str(json).unwrap();
             let goals = profile.goals.clone().unwrap_or_default();
             let checked = profile.checked(now);
-            let checked = checked.and_then(|_| Goal::check_targets(&goals));
+            let checked = checked.and_then(|_| Goal::check_sent(&goals));
             let named = checked.err().and_then(|fault| {
                 fault.details.unwrap()["parameter"]
                     .as_str()

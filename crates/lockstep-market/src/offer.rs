@@ -6,16 +6,16 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use lockstep_store::id::{DatasetId, ItemId, ListingId, TokenId, UserId};
-use lockstep_web::ApiError;
+use lockstep_web::{ApiError, free_text};
 use serde::{Deserialize, Serialize};
 
 use crate::money::Money;
 use crate::rules::AccessRules;
 
-/// Checks a text that an offer states. The store keeps it as it is, and PostgreSQL keeps no NUL character.
+/// Checks a text that an offer states. The store keeps it as it is.
 ///
 /// # Errors
-/// A text of another length in characters, or with a NUL character.
+/// A text of another length in characters, or with control characters other than line breaks and tabs.
 pub(crate) fn check_text(
     field: &str,
     text: &str,
@@ -26,13 +26,7 @@ pub(crate) fn check_text(
         let reason = format!("must be {least} to {most} characters");
         return Err(ApiError::invalid(field, reason));
     }
-    match text.contains('\0') {
-        true => Err(ApiError::invalid(
-            field,
-            "contains a NUL character: remove it",
-        )),
-        false => Ok(()),
-    }
+    free_text::lines(text).map_err(|reason| ApiError::invalid(field, reason))
 }
 
 /// The id of an offer.

@@ -405,7 +405,7 @@ past and with public guidelines.
 const PAGE_HEAD: &str = "# Insights of ten accounts
 
 Lockstep computes insights with deterministic rules, not with a model. Each insight names its rule, its confidence and its
-evidence. Each section shows an account: the person and the data, some metrics of the last 7 days, and all insights that
+evidence. Each section shows an account: the person and the data, some metrics of the 168 hours up to the latest point, and all insights that
 `POST /v1/sfdp/insights/generate` returns for the 30 days up to the latest point. Numbers have four digits.
 
 - Eight people are made up by `lockstep-testkit`, which writes the same points in every run. Two are participants of published

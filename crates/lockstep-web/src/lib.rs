@@ -39,6 +39,7 @@ mod embedded_json;
 mod endpoint_key;
 pub mod figures;
 mod form;
+pub mod free_text;
 pub mod gate;
 pub mod http_client;
 pub mod idempotency;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
+use lockstep_web::free_text;
 use lockstep_web::tools::{Tool, ToolClass, ToolEntry};
 use serde_json::{Map, Value as Json, json};
 
@@ -101,7 +102,8 @@ impl Checker<'_> {
                     let reason = format!("must have 1 to {MAX_QUESTION} characters");
                     return invalid(format!("{at}.question"), reason);
                 }
-                Ok(())
+                free_text::lines(question.as_deref().unwrap_or_default())
+                    .or_else(|reason| invalid(format!("{at}.question"), reason))
             }
             Node::Tool {
                 tool,
@@ -127,7 +129,7 @@ impl Checker<'_> {
                     let reason = format!("must have 1 to {MAX_TEXT} characters");
                     return invalid(format!("{at}.message"), reason);
                 }
-                Ok(())
+                free_text::lines(message).or_else(|reason| invalid(format!("{at}.message"), reason))
             }
             Node::Output { .. } => Ok(()),
         }

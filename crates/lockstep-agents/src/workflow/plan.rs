@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use lockstep_web::ApiError;
+use lockstep_web::{ApiError, free_text};
 
 use super::graph::{Edge, Graph, Node};
 
@@ -93,7 +93,7 @@ fn check_sizes(graph: &Graph) -> Result<(), InvalidNode> {
             return invalid(name, format!("must have {most} at most, not {count}"));
         }
     }
-    Ok(())
+    free_text::lines(&graph.description).or_else(|reason| invalid("description", reason))
 }
 
 /// Returns the place of each node by its id.

@@ -82,7 +82,7 @@ pub(crate) struct ActivityView {
     elapsed_seconds: f64,
     /// The duration in seconds without pauses; null if no file states it.
     moving_seconds: Option<f64>,
-    /// The distance in metres; null if no file states it.
+    /// The distance in metres; null if no file states it and no record counts it.
     distance_meters: Option<f64>,
     /// The climb in metres; null without an altitude.
     climb_meters: Option<f64>,
@@ -118,7 +118,7 @@ pub(crate) struct ActivityLap {
     elapsed_seconds: f64,
     /// The duration in seconds without pauses; null if the file does not state it.
     moving_seconds: Option<f64>,
-    /// The distance in metres; null if the file does not state it.
+    /// The distance in metres; null if the file does not state it and no record of the lap counts it.
     distance_meters: Option<f64>,
     /// The energy in kcal; null if the file does not state it.
     energy_kcal: Option<f64>,
@@ -373,7 +373,8 @@ pub(super) async fn update(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct DetectActivitiesRequest {
-    /// The first moment: RFC 3339, or a date in the profile's time zone. Default: 7 days before the end.
+    /// The first moment: RFC 3339, or a date in the profile's time zone. Default: 168 hours before the
+    /// end.
     #[schema(example = "2026-01-01")]
     start_date: Option<String>,
     /// The last moment; a date includes the whole day. Default: the latest point. At most 400 days after

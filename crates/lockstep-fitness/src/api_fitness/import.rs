@@ -1,5 +1,7 @@
 //! `/import`: a file from a watch or an export, which is streamed to disk and then read.
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderName;
@@ -7,7 +9,7 @@ use lockstep_formats::files::MAX_INFLATED;
 use lockstep_store::Timestamp;
 use lockstep_vault::Mode;
 use lockstep_vault::at_rest::{SpoolFile, SpoolWriter};
-use lockstep_web::{ApiError, AppState, Caller, FormPart, MultipartForm};
+use lockstep_web::{ApiError, AppState, Caller, FormPart, MultipartForm, Params};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -27,7 +29,8 @@ pub(crate) struct ImportRequest {
     /// by their names: send the name as the part's `filename`.
     #[schema(value_type = String, format = Binary, content_media_type = "application/octet-stream")]
     file: Vec<u8>,
-    /// The participant to import, if the file holds several.
+    /// The participant whose rows are imported, if the file has several people. A part of the form: a parameter of
+    /// the URL is refused.
     participant: Option<String>,
     /// The encryption mode of the points; `ENCRYPTION_ERROR` if it is not available. Default: the mode
     /// of each point's device, or the account's own key only.
@@ -72,8 +75,10 @@ pub(crate) struct SkippedImportContent {
     what: String,
     /// The number of occurrences.
     count: u64,
-    /// The reason.
-    #[schema(example = "has no type in the catalogue")]
+    /// The reason, and what to do to keep the content.
+    #[schema(
+        example = "have no type in the catalogue: to keep them, upload them as points of a type of your own"
+    )]
     reason: String,
 }
 
@@ -95,7 +100,7 @@ pub(crate) struct ImportedActivity {
     duration_seconds: f64,
     /// The number of records or track points in the file; 0 if the file stores readings separately from activities.
     records: u64,
-    /// The distance in metres, if the export states it for the whole activity.
+    /// The distance in metres, if the file states it or its records count it.
     #[serde(skip_serializing_if = "Option::is_none")]
     distance_meters: Option<f64>,
     /// The energy in kcal, if the export states it for the whole activity.
@@ -116,8 +121,16 @@ pub(crate) struct ImportedActivity {
 pub(super) async fn import(
     State(state): State<AppState>,
     caller: Caller,
+    Params(query): Params<BTreeMap<String, String>>,
     form: MultipartForm,
 ) -> Result<([(HeaderName, String); 1], Json<ImportResult>), ApiError> {
+    if let Some(name) = query.keys().next() {
+        let name: String = name.chars().take(64).collect();
+        return Err(ApiError::invalid(
+            &name,
+            "is no parameter of the URL: send the parts file, participant and encryptionMode in the form",
+        ));
+    }
     let (file, about) = receive(&state, &caller, form).await?;
     let source = Source::spooled(file);
     let imported = import::import(&state, caller.owner(), source, about, |_, _| {}).await?;

@@ -18,8 +18,8 @@ pub(crate) use basis::MetricsBasis;
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct MetricsQuery {
-    /// The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 7 days
-    /// before the end.
+    /// The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 168 hours
+    /// before the end, which is no whole number of calendar days.
     #[param(example = "2026-01-25")]
     start_date: Option<String>,
     /// The last moment, inclusive; a date includes the whole day. Default: the latest point.

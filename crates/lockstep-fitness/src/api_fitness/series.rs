@@ -22,8 +22,8 @@ pub(crate) struct SeriesQuery {
     /// The id of a device and its name find the same points.
     /// Default: the points of all devices.
     device: Option<String>,
-    /// The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 7 days
-    /// before the end.
+    /// The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 168 hours
+    /// before the end, which is no whole number of calendar days.
     #[param(example = "2026-01-25")]
     start_date: Option<String>,
     /// The last moment, inclusive; a date includes the whole day. Default: the latest point.

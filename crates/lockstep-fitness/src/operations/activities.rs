@@ -13,7 +13,7 @@ use lockstep_points::store::Filter;
 use lockstep_store::id::{ActivityId, UserId};
 use lockstep_store::{Timestamp, Tx};
 use lockstep_vault::AccountKeys;
-use lockstep_web::{ApiError, AppState, Owner};
+use lockstep_web::{ApiError, AppState, Owner, free_text};
 use serde_json::json;
 
 use super::query::Query;
@@ -189,7 +189,6 @@ impl Change {
                 format!("must be 1 to {MAX_SPORT_CHARS} of a-z, 0-9 and _, for example running"),
             ));
         }
-        let is_layout = |c: char| matches!(c, '\n' | '\r' | '\t');
         for (field, text, most, may_have_lines) in [
             ("name", &self.name, MAX_NAME_CHARS, false),
             ("notes", &self.notes, MAX_NOTES_CHARS, true),
@@ -201,15 +200,11 @@ impl Change {
                     format!("must have 1 to {most} characters, or be null"),
                 ));
             }
-            let mut controls = text.chars().filter(|c| c.is_control());
-            if controls.any(|c| !(may_have_lines && is_layout(c))) {
-                let reason = if may_have_lines {
-                    "must not have control characters other than line breaks and tabs"
-                } else {
-                    "must not have control characters"
-                };
-                return Err(ApiError::invalid(field, reason));
-            }
+            let checked = match may_have_lines {
+                true => free_text::lines(text),
+                false => free_text::one_line(text),
+            };
+            checked.map_err(|reason| ApiError::invalid(field, reason))?;
         }
         Ok(self)
     }

@@ -270,7 +270,7 @@ async fn store_activities(
     let omitted = |points: u64| lockstep_web::counted(points, "point is", "points are");
     for (device, points) in &refused.revoked {
         errors.push(format!(
-            "device: {device:?} is revoked: {} left out",
+            "device: {device:?} is revoked: {} left out; register it again and import the file again",
             omitted(*points)
         ));
     }
@@ -331,7 +331,7 @@ fn left_out(results: &[Result<ActivityId, ActivityRefusal>]) -> Vec<String> {
     ] {
         if count > 0 {
             messages.push(format!(
-                "activities: {limit}: {count} are left out, their points are stored"
+                "activities: {limit}: {count} are left out, their points are stored; delete others and import the file again"
             ));
         }
     }

@@ -125,7 +125,7 @@ pub async fn metrics(
     with_recorded(state, user, query, Arc::new(recorded_spans)).await
 }
 
-/// Returns the sustained efforts without a stored activity; by default in the 7 days up to the latest point.
+/// Returns the sustained efforts without a stored activity; by default in the 168 hours up to the latest point.
 ///
 /// # Errors
 /// An invalid range, or one of more than [`MAX_EFFORT_DAYS`] days.

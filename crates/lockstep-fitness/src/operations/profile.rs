@@ -27,7 +27,7 @@ pub(crate) async fn replace(
     profile: Profile,
 ) -> Result<Profile, ApiError> {
     let profile = profile.checked(state.clock.now())?;
-    Goal::check_targets(profile.goals.as_deref().unwrap_or_default())?;
+    Goal::check_sent(profile.goals.as_deref().unwrap_or_default())?;
     let account_keys = account_keys(state, &owner.user).await?;
     let zone = profile.time_zone.clone();
     before_zone(state, &account_keys, move |_| zone).await?;
@@ -58,7 +58,7 @@ pub(crate) async fn change(
     change: ProfileChange,
 ) -> Result<Profile, ApiError> {
     if let Some(Some(goals)) = &change.goals {
-        Goal::check_targets(goals)?;
+        Goal::check_sent(goals)?;
     }
     let account_keys = account_keys(state, &owner.user).await?;
     let (changed, now) = (change.clone(), state.clock.now());

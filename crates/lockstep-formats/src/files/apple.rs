@@ -13,6 +13,7 @@ use super::time::ValueTime;
 use super::xml::scanner::{Scanner, Tag};
 use super::{Activity, units};
 use crate::catalogue;
+use crate::files::{NO_TYPE, OTHER_UNIT};
 use crate::local_date::LocalDate;
 use crate::timestamp::TimestampReader;
 
@@ -96,7 +97,7 @@ impl Reading {
                 "Me" => me(scanner, intake),
                 "ExportDate" => {}
                 other => {
-                    intake.pass_over(other, "has no type in the catalogue");
+                    intake.pass_over(other, NO_TYPE);
                     skip_element(scanner)?;
                 }
             }
@@ -119,7 +120,7 @@ impl Reading {
         }
         let Some(meaning) = table::quantity(kind) else {
             let kind = if kind.is_empty() { "Record" } else { kind };
-            intake.pass_over(kind, "has no type in the catalogue");
+            intake.pass_over(kind, NO_TYPE);
             return skip_element(scanner);
         };
         let Some(start) = self.start(number, intake) else {
@@ -165,7 +166,7 @@ impl Reading {
             }
             None => {
                 let what = format!("{} in {unit:?}", self.record.kind);
-                intake.pass_over(&what, "the unit does not fit the type");
+                intake.pass_over(&what, OTHER_UNIT);
                 Ok(())
             }
         }

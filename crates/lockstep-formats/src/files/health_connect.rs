@@ -22,6 +22,7 @@ use super::sqlite::{Database, Row, TableError};
 use super::time::{ValueTime, date_at};
 use super::units::{self, Measurement};
 use super::{Format, ReadFault, text};
+use crate::files::NO_TYPE;
 
 /// Reads a database, if it is one of Health Connect.
 pub(super) fn read<E>(
@@ -329,7 +330,7 @@ impl<E> Import<'_, '_, E> {
                 continue;
             }
             self.rows(&table, &[], &mut |_, _, out| {
-                out.intake.pass_over(&table, "has no type in the catalogue");
+                out.intake.pass_over(&table, NO_TYPE);
                 Ok(())
             })?;
         }

@@ -10,7 +10,7 @@ use super::time::ValueTime;
 use super::titles::Titles;
 use super::{
     Activity, FileOwner, Format, MAX_ERRORS, MAX_SKIPPED, Options, ReadFault, ReadReport,
-    SkippedContent, text,
+    SkippedContent, TOO_MANY_KINDS, text,
 };
 use crate::metadata::MAX_METADATA_BYTES;
 use crate::point::{self, MAX_DEVICE_CHARS, MAX_UNIT_CHARS, Point};
@@ -159,7 +159,7 @@ impl<'a, E> Intake<'a, E> {
         let (what, reason) = if self.skipped.len() < MAX_SKIPPED {
             (text::name(what), reason)
         } else {
-            ("others".to_owned(), "too many kinds to list")
+            ("others".to_owned(), TOO_MANY_KINDS)
         };
         self.skipped.entry(what).or_insert((0, reason)).0 += more;
     }
@@ -212,9 +212,9 @@ impl<'a, E> Intake<'a, E> {
         let time = time.into();
         let milliseconds = time.timestamp();
         let error = if time.begin() < 0 {
-            "is before 1970"
+            "is before 1970: correct the time in the file"
         } else if time.begin() > self.latest {
-            "is more than 24 hours ahead"
+            "is more than 24 hours ahead: correct the time in the file, or the clock of the server"
         } else {
             let (first, last) = self.span.unwrap_or((milliseconds, milliseconds));
             self.span = Some((first.min(milliseconds), last.max(milliseconds)));

@@ -138,7 +138,7 @@ pub struct Activity {
     /// The number of records (FIT), `Trackpoint`s (TCX) or `trkpt`s (GPX) of the activity; 0 if the
     /// file stores its readings separately from its activities.
     pub records: u64,
-    /// The distance in metres, if an export states it for the whole activity.
+    /// The distance in metres: as the file states it, otherwise as its records count it or by their positions.
     pub distance_meters: Option<f64>,
     /// The energy in kcal, if an export states it for the whole activity.
     pub energy_kcal: Option<f64>,
@@ -152,14 +152,15 @@ pub struct Activity {
     pub member: String,
 }
 
-/// A lap of an activity: as the device states it, or a segment of a GPX track.
+/// A lap of an activity: as the device states it, or a segment of a GPX track. Totals that the device does not state are
+/// those of the lap's records.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lap {
     /// The start in milliseconds since 1970.
     pub start: i64,
     /// The duration in seconds, including pauses.
     pub duration_seconds: f64,
-    /// The duration without pauses, if the device states it.
+    /// The duration without pauses, if the device states it or its records show pauses.
     pub timer_seconds: Option<f64>,
     /// The distance in metres.
     pub distance_meters: Option<f64>,
@@ -183,7 +184,7 @@ pub struct SkippedContent {
     pub what: String,
     /// The number of occurrences.
     pub count: u64,
-    /// The reason for skipping it.
+    /// The reason for skipping it, and what to do to keep it.
     pub reason: &'static str,
 }
 
@@ -234,7 +235,8 @@ pub enum ReadFault<E> {
     },
     /// The table has several people, and the options name none.
     #[error(
-        "the file contains several people: name one as `participant`, for example {}",
+        "the file contains several people: name one, for example {}; the API reads it from the part `participant` \
+         of the form, the command line from --participant",
         .some.join(", ")
     )]
     ParticipantNeeded {
@@ -242,7 +244,10 @@ pub enum ReadFault<E> {
         some: Vec<String>,
     },
     /// The table does not contain the requested participant.
-    #[error("the file has no participant {asked:?}; it has for example {}", .some.join(", "))]
+    #[error(
+        "the file has no participant {asked:?}: name one that it has, for example {}",
+        .some.join(", ")
+    )]
     NoSuchParticipant {
         /// The requested participant.
         asked: String,
@@ -250,10 +255,15 @@ pub enum ReadFault<E> {
         some: Vec<String>,
     },
     /// The file inflates to more than [`MAX_INFLATED`] bytes, or by more than the factor [`MAX_RATIO`].
-    #[error("the file inflates to more than {MAX_INFLATED} bytes, or {MAX_RATIO} times its size")]
+    #[error(
+        "the file inflates to more than {MAX_INFLATED} bytes, or {MAX_RATIO} times its size: unpack it and import \
+         its parts"
+    )]
     Inflates,
     /// The file could not be read.
-    #[error("the file could not be read to its end")]
+    #[error(
+        "the file could not be read to its end: check the disk or the connection and import it again"
+    )]
     Io(#[source] io::Error),
     /// The sink refused further points.
     #[error("a point was refused by its receiver")]
@@ -347,6 +357,12 @@ fn sniff(head: &[u8]) -> ContentKind {
 }
 
 const HEAD: u64 = 512;
+/// Reasons for skipping content, with what to do to keep it.
+const NO_TYPE: &str =
+    "have no type in the catalogue: to keep them, upload them as points of a type of your own";
+const OTHER_UNIT: &str =
+    "have a unit that cannot be converted to that of their type: upload them in another unit";
+const TOO_MANY_KINDS: &str = "are of too many kinds to list: import parts of the file to see them";
 
 #[cfg(test)]
 mod tests;

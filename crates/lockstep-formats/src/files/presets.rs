@@ -8,6 +8,7 @@ use super::csv::table::{Row, Table};
 use super::intake::{Intake, StopReason};
 use super::time::{ValueTime, american_day, day, rfc3339};
 use super::{MAX_SKIPPED, ReadFault, text};
+use crate::files::NO_TYPE;
 
 /// A known table with the indexes of its columns.
 pub(super) struct Preset {
@@ -130,7 +131,7 @@ impl Preset {
         let outcome = self.rows(table, &mut unread, intake);
         for ((_, name), rows) in self.unread.iter().zip(unread) {
             if rows > 0 {
-                intake.pass_over_all(name, rows, "is a column that has no type in the catalogue");
+                intake.pass_over_all(name, rows, NO_TYPE);
             }
         }
         outcome

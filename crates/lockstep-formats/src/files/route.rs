@@ -44,9 +44,48 @@ impl Route {
         self.meters.map(decimetres)
     }
 
+    /// Returns the distance so far, and begins a new sum at the last position.
+    pub(super) fn take_meters(&mut self) -> Option<f64> {
+        self.meters.take().map(decimetres)
+    }
+
     /// Returns the climb so far.
     pub(super) fn climb(&self) -> Option<f64> {
         self.climb.meters()
+    }
+}
+
+/// Sums the rises of a distance that a device counts up.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Odometer {
+    last: Option<(i64, f64)>,
+    meters: Option<f64>,
+}
+
+impl Odometer {
+    /// Adds the counted distance in metres at a time in milliseconds. A fall is a counter that began again. A rise faster
+    /// than [`MAX_SPEED`] is an error of the sensor. Both add nothing.
+    pub(super) fn add(&mut self, time: i64, counted: f64) {
+        if !counted.is_finite() {
+            return;
+        }
+        let meters = self.meters.get_or_insert(0.0);
+        if let Some((before, last)) = self.last.replace((time, counted)) {
+            let rise = counted - last;
+            if (0.0..=MAX_SPEED * seconds_between(before, time)).contains(&rise) {
+                *meters += rise;
+            }
+        }
+    }
+
+    /// Returns the distance so far; `None` without a counted distance.
+    pub(super) fn meters(&self) -> Option<f64> {
+        self.meters.map(decimetres)
+    }
+
+    /// Returns the distance so far, and begins a new sum at the last counted distance.
+    pub(super) fn take_meters(&mut self) -> Option<f64> {
+        self.meters.take().map(decimetres)
     }
 }
 
@@ -97,7 +136,7 @@ fn seconds_between(one: i64, other: i64) -> f64 {
     (one.abs_diff(other) as f64 / 1000.0).max(1.0)
 }
 
-fn decimetres(meters: f64) -> f64 {
+pub(super) fn decimetres(meters: f64) -> f64 {
     (meters * 10.0).round() / 10.0
 }
 
@@ -148,6 +187,26 @@ mod tests {
             route.position(time, meters / degree, 8.0);
         }
         assert_eq!(route.meters().map(f64::round), Some(90.0));
+    }
+
+    /// A counter that begins again, and a counted distance that no body covers.
+    #[test]
+    fn falls_and_jumps_of_a_counted_distance_add_nothing() {
+        for (counted, expected) in [
+            (&[][..], None),
+            (&[7.0][..], Some(0.0)),
+            (&[7.0, 10.0, f64::NAN, 40.0], Some(33.0)),
+            (&[100.0, 110.0, 3.0, 8.0], Some(15.0)),
+            (&[0.0, 10.0, 90_000.0, 20.0, 30.0], Some(20.0)),
+        ] {
+            let mut odometer = Odometer::default();
+            for (second, meters) in (0..).zip(counted) {
+                odometer.add(second * 1000, *meters);
+            }
+            assert_eq!(odometer.meters(), expected, "{counted:?}");
+            assert_eq!(odometer.take_meters(), expected, "{counted:?}");
+            assert_eq!(odometer.meters(), None);
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@ use super::intake::{Intake, StopReason};
 use super::nights::{Nights, SleepInterval, Stage};
 use super::time::{ValueTime, date_at, day, offset_seconds, rfc3339};
 use super::{Activity, Format, ReadFault, text};
+use crate::files::NO_TYPE;
 use crate::local_date::LocalDate;
 
 /// The beginning of a table's first line.
@@ -49,7 +50,7 @@ pub(super) fn read<E>(
             ("pedometer_day_summary" | "pedometer_step_count", _) => {
                 intake.pass_over(&kind, "repeats the daily trend of steps");
             }
-            _ => intake.pass_over(&kind, "has no type in the catalogue"),
+            _ => intake.pass_over(&kind, NO_TYPE),
         }
     }
     nights.end(intake)

@@ -2,7 +2,7 @@
 
 use super::intake::{Intake, StopReason};
 use super::parts::{Session, Sessions};
-use super::route::Route;
+use super::route::{Odometer, Route};
 use super::text::name;
 use super::time::rfc3339;
 use super::xml::scanner::{Scanner, Tag, UNREAD_ELEMENT};
@@ -36,22 +36,35 @@ struct Reading {
     empty: Workout,
     /// The number of records without a usable time.
     untimed: u64,
+    in_lap: bool,
     lap: Lap,
-    /// The first and the last time of the lap's records.
-    lap_span: Option<(i64, i64)>,
+    lap_records: LapRecords,
     device: Device,
     waiting: Vec<Record>,
+}
+
+/// The times of the records of a lap.
+#[derive(Default)]
+struct LapRecords {
+    /// The first and the last time.
+    span: Option<(i64, i64)>,
+    /// The last time before a pause, which has no record yet after it. A device begins another track after a pause.
+    paused_since: Option<i64>,
+    /// The sum of the pauses in milliseconds.
+    pauses: i64,
 }
 
 /// The laps and the route of a session.
 #[derive(Default)]
 struct Workout {
-    /// The sum of the laps' times.
+    /// The sum of the laps' times without pauses, as far as they are known.
     seconds: f64,
-    /// Whether a lap states a time that its records contradict.
-    is_false: bool,
+    /// Whether the time of a lap without pauses is unknown: the lap states none or one that its records contradict, and
+    /// its records show no pause.
+    is_unknown: bool,
     laps: Vec<Lap>,
     route: Route,
+    odometer: Odometer,
 }
 
 #[derive(Default)]
@@ -99,7 +112,7 @@ impl Reading {
         scanner: &mut Scanner<'_>,
         intake: &mut Intake<'_, E>,
     ) -> Result<(), StopReason<E>> {
-        let (mut in_creator, mut in_lap, mut in_track) = (false, false, false);
+        let (mut in_creator, mut in_track) = (false, false);
         while let Some(tag) = scanner.next_tag()? {
             match (tag, scanner.name()) {
                 (Tag::Open, "Activity") => {
@@ -109,32 +122,31 @@ impl Reading {
                 }
                 (Tag::Close, "Activity") => self.end_activity(intake)?,
                 (Tag::Open, "Lap") => {
-                    in_lap = true;
                     let start = scanner.attribute("StartTime");
                     let start = start.and_then(|start| rfc3339(&start));
                     self.start = self.start.or(start);
                     self.begin_lap(start);
                 }
-                (Tag::Close, "Lap") => {
-                    in_lap = false;
-                    self.end_lap();
+                (Tag::Close, "Lap") => self.end_lap(),
+                (Tag::Open, "Track") => {
+                    in_track = true;
+                    self.begin_track();
                 }
-                (Tag::Open, "Track") => in_track = true,
                 (Tag::Close, "Track") => in_track = false,
-                (Tag::Close, "TotalTimeSeconds") if in_lap && !in_track => {
+                (Tag::Close, "TotalTimeSeconds") if self.in_lap && !in_track => {
                     self.lap.duration_seconds = scanner.number().unwrap_or(0.0).max(0.0);
                 }
-                (Tag::Close, "DistanceMeters") if in_lap && !in_track => {
+                (Tag::Close, "DistanceMeters") if self.in_lap && !in_track => {
                     self.lap.distance_meters = scanner.number();
                 }
-                (Tag::Close, "Calories") if in_lap && !in_track => {
+                (Tag::Close, "Calories") if self.in_lap && !in_track => {
                     self.lap.energy_kcal = scanner.number();
                 }
                 (Tag::Open, "Trackpoint") => self.track_point(scanner, intake)?,
                 (tag, "Creator") => in_creator = tag == Tag::Open,
                 (Tag::Close, "Name") if in_creator => self.device.name = name(scanner.text()),
                 (Tag::Close, "UnitId") if in_creator => self.device.unit = name(scanner.text()),
-                (Tag::Close, "Notes") if self.inside_activity && !in_lap => {
+                (Tag::Close, "Notes") if self.inside_activity && !self.in_lap => {
                     self.notes = name(scanner.text());
                 }
                 _ => {}
@@ -149,27 +161,45 @@ impl Reading {
             start: start.or(last).unwrap_or_default(),
             ..Lap::default()
         };
-        self.lap_span = None;
+        self.in_lap = true;
+        self.lap_records = LapRecords::default();
     }
 
-    /// Ends a lap. It belongs to the session of its records. Where they contradict its time or its start, they count.
-    fn end_lap(&mut self) {
-        let mut lap = std::mem::take(&mut self.lap);
-        let span = self.lap_span.take();
-        let seconds = span.map_or(0.0, |(from, to)| (to - from) as f64 / 1000.0);
-        let is_false = seconds > 0.0 && lap.duration_seconds > MAX_RATIO * seconds + SLACK_SECONDS;
-        if is_false {
-            lap.duration_seconds = seconds;
+    /// Begins a track. The way from the last record of the lap to it was not recorded.
+    fn begin_track(&mut self) {
+        if let Some((_, to)) = self.lap_records.span {
+            self.lap_records.paused_since = Some(to);
+            if let Some(session) = self.sessions.current() {
+                session.content.route.pause();
+            }
         }
-        let session = span.and_then(|(from, _)| self.sessions.near(from));
-        if let Some((session, (from, _))) = session.as_ref().zip(span)
+    }
+
+    /// Ends a lap. It belongs to the session of its records. Where they contradict its time or its start, they count; they
+    /// also give the time and the distance that the lap does not state.
+    fn end_lap(&mut self) {
+        self.in_lap = false;
+        let mut lap = std::mem::take(&mut self.lap);
+        let records = std::mem::take(&mut self.lap_records);
+        let session = records.span.and_then(|(from, _)| self.sessions.near(from));
+        if let Some((session, (from, _))) = session.as_ref().zip(records.span)
             && !session.is_near(lap.start)
         {
             lap.start = from;
         }
         let workout = session.map_or(&mut self.empty, |session| &mut session.content);
-        workout.seconds += lap.duration_seconds;
-        workout.is_false |= is_false;
+        let is_known = match records.span {
+            Some(span) => lap.complete_time(span, records.pauses),
+            None => true,
+        };
+        workout.is_unknown |= !is_known;
+        workout.seconds += lap.timer_seconds.unwrap_or(lap.duration_seconds);
+        // Both sums are taken, so that the next lap begins at none.
+        let (counted, travelled) = (workout.odometer.take_meters(), workout.route.take_meters());
+        let stated = lap.distance_meters.filter(|meters| *meters >= 0.0);
+        // The format requires the element: a device without a distance writes 0.
+        let positive = stated.filter(|meters| *meters > 0.0);
+        lap.distance_meters = positive.or(counted).or(travelled).or(stated);
         if workout.laps.len() < MAX_LAPS {
             workout.laps.push(lap);
         }
@@ -229,15 +259,8 @@ impl Reading {
         }
         record.time = time;
         let session = self.sessions.add(time);
-        if let Some(meters) = record.values[ALTITUDE] {
-            session.content.route.altitude(time, meters);
-        }
-        self.lap_span = Some(match self.lap_span {
-            Some((from, to)) if session.is_near(from) => (from.min(time), to.max(time)),
-            // A single wrong time among records is not of this lap.
-            Some((from, to)) if from < to => (from, to),
-            _ => (time, time),
-        });
+        session.content.add(&record);
+        self.lap_records.add(time, session);
         if self.device.given_up {
             return hand_over(&record, &self.device.full_name(), intake);
         }
@@ -260,7 +283,8 @@ impl Reading {
     /// Reports the current activity, if any, and begins another.
     fn end_activity<E>(&mut self, intake: &mut Intake<'_, E>) -> Result<(), StopReason<E>> {
         self.release(intake)?;
-        if self.lap.duration_seconds > 0.0 {
+        let has_content = self.lap.duration_seconds > 0.0 || self.lap_records.span.is_some();
+        if self.in_lap && has_content {
             // The file ends within a lap.
             self.end_lap();
         }
@@ -302,7 +326,54 @@ impl Reading {
     }
 }
 
+impl LapRecords {
+    /// Adds the time of a record of a session.
+    fn add(&mut self, time: i64, session: &Session<Workout>) {
+        if let Some(last) = self.paused_since.take_if(|last| session.is_near(*last)) {
+            self.pauses += (time - last).max(0);
+        }
+        self.span = Some(match self.span {
+            Some((from, to)) if session.is_near(from) => (from.min(time), to.max(time)),
+            // A single wrong time among records is not of this lap.
+            Some((from, to)) if from < to => (from, to),
+            _ => (time, time),
+        });
+    }
+}
+
+impl Lap {
+    /// Replaces a time that the lap does not state, or that its records contradict, by the time from its start to its
+    /// last record. Returns whether the time without pauses is known.
+    fn complete_time(&mut self, (from, to): (i64, i64), pauses: i64) -> bool {
+        let seconds = (to - from) as f64 / 1000.0;
+        let is_false = seconds > 0.0 && self.duration_seconds > MAX_RATIO * seconds + SLACK_SECONDS;
+        if self.duration_seconds > 0.0 && !is_false {
+            return true;
+        }
+        let elapsed = to - self.start.min(from);
+        self.duration_seconds = elapsed as f64 / 1000.0;
+        if pauses > 0 {
+            self.timer_seconds = Some((elapsed - pauses).max(0) as f64 / 1000.0);
+        }
+        pauses > 0
+    }
+}
+
 impl Workout {
+    /// Adds the altitude, the counted distance and the position of a record.
+    fn add(&mut self, record: &Record) {
+        let Record { time, values } = *record;
+        if let Some(meters) = values[ALTITUDE] {
+            self.route.altitude(time, meters);
+        }
+        if let Some(meters) = values[DISTANCE] {
+            self.odometer.add(time, meters);
+        }
+        if let Some((latitude, longitude)) = values[LATITUDE].zip(values[LONGITUDE]) {
+            self.route.position(time, latitude, longitude);
+        }
+    }
+
     /// Adds laps without records.
     fn put_before(&mut self, other: Self) {
         if other.laps.is_empty() {
@@ -320,9 +391,10 @@ impl Session<Workout> {
         let between = self.seconds();
         let Workout {
             seconds,
-            is_false,
+            is_unknown,
             laps,
             route,
+            odometer: _,
         } = self.content;
         let sum = |of: fn(&Lap) -> Option<f64>| {
             let all = laps.iter().filter_map(of);
@@ -334,7 +406,7 @@ impl Session<Workout> {
         Activity {
             start: stated.unwrap_or(self.first),
             duration_seconds: between.max(seconds),
-            timer_seconds: (seconds > 0.0 && !is_false).then_some(seconds),
+            timer_seconds: (seconds > 0.0 && !is_unknown).then_some(seconds),
             records: self.records,
             distance_meters: sum(|lap| lap.distance_meters),
             energy_kcal: sum(|lap| lap.energy_kcal),
@@ -358,8 +430,11 @@ fn hand_over<E>(
     Ok(())
 }
 
-/// The place of the altitude in [`KINDS`].
+/// The places of values in [`KINDS`].
+const DISTANCE: usize = 4;
 const ALTITUDE: usize = 5;
+const LATITUDE: usize = 6;
+const LONGITUDE: usize = 7;
 
 /// Maps TCX's three sports to FIT's names.
 fn sport_name(sport: &str) -> String {

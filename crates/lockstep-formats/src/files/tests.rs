@@ -156,6 +156,36 @@ fn the_same_ride_is_read_from_three_formats() {
     }
 }
 
+/// A caller learns what to do about a file that is not read.
+#[test]
+fn every_refusal_of_a_file_names_a_remedy() {
+    let some = vec!["1".to_owned(), "2".to_owned()];
+    let refusals: [ReadFault<Infallible>; 5] = [
+        ReadFault::Unrecognised { seen: None },
+        ReadFault::ParticipantNeeded { some: some.clone() },
+        ReadFault::NoSuchParticipant {
+            asked: "9".to_owned(),
+            some,
+        },
+        ReadFault::Inflates,
+        ReadFault::Io(io::Error::other("the disk failed")),
+    ];
+    for refusal in refusals {
+        let remedy = match &refusal {
+            ReadFault::Unrecognised { .. } => "export the activity as FIT, TCX or GPX",
+            ReadFault::ParticipantNeeded { .. } => {
+                "name one, for example 1, 2; the API reads it from the part `participant` of the form, \
+                 the command line from --participant"
+            }
+            ReadFault::NoSuchParticipant { .. } => "name one that it has, for example 1, 2",
+            ReadFault::Inflates => "unpack it and import its parts",
+            ReadFault::Io(_) => "import it again",
+            ReadFault::Sink(never) => match *never {},
+        };
+        assert!(refusal.to_string().contains(remedy), "{refusal}");
+    }
+}
+
 #[test]
 fn laps_add_up_to_the_millisecond() {
     let lap = |at: &str, seconds: f64| {

@@ -288,6 +288,16 @@ async fn bodies_of_another_type_are_refused() {
         .request(Method::POST, "/v1/sfdp/import")
         .multipart(form);
     admin.send(request).await.blames("file");
+    // A parameter that has no effect would be taken for one that has.
+    for name in ["participant", "encryptionMode", "other"] {
+        let form = reqwest::multipart::Form::new().text("file", "timestamp,type,value,unit\n");
+        let request = admin
+            .request(Method::POST, &format!("/v1/sfdp/import?{name}=x"))
+            .multipart(form);
+        let refused = admin.send(request).await;
+        refused.blames(name);
+        assert!(refused.to_string().contains("in the form"), "{refused}");
+    }
 }
 
 #[tokio::test]

@@ -44,6 +44,7 @@ mod events;
 mod exhaustion;
 mod export;
 mod fairness;
+mod free_texts;
 mod full_disk;
 mod hostile;
 mod imports;

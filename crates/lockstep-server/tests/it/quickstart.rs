@@ -49,16 +49,64 @@ fn every_command_of_the_tour_for_cryptographers_prints_the_shown_output() {
     run_page("tours/cryptographers.md", (8, 8));
 }
 
+/// A reader can follow all pages on one server: no page creates an account that another one created.
+#[test]
+fn the_pages_create_different_accounts() {
+    let mut known = Vec::new();
+    for (name, accounts) in [
+        ("quickstart.md", 0),
+        ("datasets.md", 0),
+        ("market.md", 2),
+        ("tours/athletes.md", 1),
+        ("tours/developers.md", 0),
+        ("tours/operators.md", 1),
+        ("tours/cryptographers.md", 0),
+    ] {
+        let steps = steps(&std::fs::read_to_string(documents().join(name)).unwrap());
+        let found: Vec<String> = steps
+            .iter()
+            .flat_map(|step| created(&step.commands))
+            .collect();
+        assert_eq!(found.len(), accounts, "{name}: {found:?}");
+        known.extend(found);
+    }
+    let all = known.len();
+    known.sort();
+    known.dedup();
+    assert_eq!(known.len(), all, "{known:?}");
+}
+
+/// The names of the accounts that commands create.
+fn created(commands: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for line in commands.lines() {
+        if let Some((_, rest)) = line.split_once("for NAME in ")
+            && let Some((listed, _)) = rest.split_once(';')
+        {
+            names.extend(listed.split_whitespace().map(str::to_owned));
+        }
+        let by_command = line.split_once(" user create ");
+        let by_request = line.split_once("\"username\": \"");
+        let by_request = by_request.filter(|(_, rest)| rest.contains("\"email\""));
+        for (_, rest) in [by_command, by_request].into_iter().flatten() {
+            let name = rest.split([' ', '"']).next().unwrap_or_default();
+            names.push(name.to_owned());
+        }
+    }
+    names
+}
+
+fn documents() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
+}
+
 /// Runs a page with at least this many steps and shown outputs.
 fn run_page(name: &str, (at_least, shown): (usize, usize)) {
     if !curl_is_new_enough() {
         println!("skipped: no curl 7.82 or newer");
         return;
     }
-    let page = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../docs")
-        .join(name);
-    let steps = steps(&std::fs::read_to_string(page).unwrap());
+    let steps = steps(&std::fs::read_to_string(documents().join(name)).unwrap());
     let expectations = steps.iter().filter(|step| step.expected.is_some()).count();
     assert!(
         steps.len() >= at_least && expectations >= shown,
@@ -95,6 +143,11 @@ fn run_page(name: &str, (at_least, shown): (usize, usize)) {
         let answer = answers.next().unwrap_or_default();
         let done = answers.clone().next().is_some();
         assert!(done, "these commands failed: {step:#?}\n{answer}\n{stderr}");
+        // The prompt of a shell would follow on the same line.
+        assert!(
+            answer.is_empty() || answer.ends_with('\n'),
+            "{step:#?}\nends without a line break:\n{answer}"
+        );
         if let Some(expected) = &step.expected {
             assert!(
                 matches(expected, answer),

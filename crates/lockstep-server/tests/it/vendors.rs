@@ -276,7 +276,8 @@ fn zwift() -> Export {
         bytes: writer.finish(),
         points: 180,
         some: vec![],
-        activities: vec![("virtual_cycling", 60.0, None, "Zwift 1 7")],
+        // The session states no distance: its records count 8 m/s for 59 s.
+        activities: vec![("virtual_cycling", 60.0, Some(472.0), "Zwift 1 7")],
         skipped: vec![("records of virtual activities", 60)],
     }
 }

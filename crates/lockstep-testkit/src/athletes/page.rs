@@ -25,7 +25,7 @@ pub fn section(athlete: &Athlete, insights: &Json, metrics: &Json) -> String {
     );
     let _ = writeln!(
         text,
-        "| metric of the last 7 days | value or reason |\n|---|---|"
+        "| metric of the last 168 hours | value or reason |\n|---|---|"
     );
     for name in athlete.metrics {
         let value = match &metrics["metrics"][name] {
@@ -67,7 +67,7 @@ fn unit(name: &str, metrics: &Json) -> String {
         "efficiencyFactor" if output == "speed" => "m for each beat",
         "efficiencyFactor" => "W for each beat a minute",
         "recoveryScore" | "fatigueLevel" | "sleepRegularityIndex" => "of 100",
-        "steps" => "steps in 7 days",
+        "steps" => "steps in 168 hours",
         "vo2maxEstimate" => "mL/kg/min",
         "sleepDuration" => {
             let hours = metrics["metrics"][name].as_f64().unwrap_or_default() / 3600.0;

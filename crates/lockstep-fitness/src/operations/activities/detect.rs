@@ -29,7 +29,7 @@ pub(crate) struct DetectionResult {
 }
 
 /// Stores the sustained efforts of a range that no stored activity has: at most `MAX_EFFORTS`. A repeated
-/// detection stores nothing twice. Without a range: the 7 days up to the latest point.
+/// detection stores nothing twice. Without a range: the 168 hours up to the latest point.
 ///
 /// # Errors
 /// An invalid range, or one that is too long; the account has no room for more activities. Activities that

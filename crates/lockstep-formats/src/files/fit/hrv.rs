@@ -66,7 +66,7 @@ impl HeartbeatClock {
             None if self.waiting.is_empty() => Ok(()),
             None => {
                 intake.report_error(format_args!(
-                    "hrv: the RR intervals have no time, because the file contains no other time"
+                    "hrv: the RR intervals have no time, because the file contains no other time: export the activity with its records"
                 ));
                 self.waiting.clear();
                 Ok(())

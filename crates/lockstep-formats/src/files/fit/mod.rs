@@ -153,7 +153,7 @@ impl Recording {
         self.beats.record(time, &self.device, intake)?;
         let number = |slot| decoded.number(slot);
         if let Some(distance) = number(FieldSlot::Distance) {
-            self.sessions.distance(distance / 100.0);
+            self.sessions.distance(time, distance / 100.0);
         }
         let device = self.device.as_str();
         if let Some(rate) = number(FieldSlot::HeartRate)
@@ -365,7 +365,7 @@ impl Recording {
 fn possible<E>(time: u32, what: &str, number: u64, intake: &mut Intake<'_, E>) -> Option<i64> {
     if time < FIRST_DATE {
         intake.report_error(format_args!(
-            "{what} {number}: timestamp: the recorder's clock was not set"
+            "{what} {number}: timestamp: the recorder's clock was not set: set it, for example by a GPS fix, before the next recording"
         ));
         return None;
     }

@@ -1,6 +1,7 @@
 //! Assigns the records of a recording to its sessions.
 
 use super::super::intake::Intake;
+use super::super::route::{Odometer, decimetres};
 use super::super::{Activity, Lap, MAX_LAPS};
 use super::profile::{self, FieldSlot};
 use super::wire::DecodedMessage;
@@ -14,9 +15,11 @@ use super::{FIRST_DATE, milliseconds};
 #[derive(Debug, Default)]
 pub(super) struct Sessions {
     sessions: Vec<Session>,
-    laps: Vec<Lap>,
-    /// The highest distance of a record, in metres.
-    distance: Option<f64>,
+    /// The laps with their starts.
+    laps: Vec<(u32, Lap)>,
+    odometer: Odometer,
+    /// The distance in metres that the records have counted by a time, for totals that the file does not state.
+    counted: Vec<(u32, f64)>,
     runs: Vec<Run>,
     records: u64,
     sport: Option<u32>,
@@ -28,7 +31,7 @@ pub(super) struct Sessions {
 #[derive(Debug)]
 struct Session {
     start: u32,
-    elapsed: f64,
+    elapsed: Option<f64>,
     timer: Option<f64>,
     sport: Option<u32>,
     is_virtual: bool,
@@ -79,6 +82,13 @@ impl Run {
             (time - self.start).div_ceil(self.step).min(self.count)
         }
     }
+
+    /// Returns the time of its last record until `time`, which is not before its start.
+    fn last_until(&self, time: u32) -> u32 {
+        let steps = (time - self.start).checked_div(self.step).unwrap_or(0);
+        self.start
+            .saturating_add(self.step.saturating_mul(steps.min(self.count - 1)))
+    }
 }
 
 impl Sessions {
@@ -124,9 +134,14 @@ impl Sessions {
         self.is_virtual
     }
 
-    /// Notes the distance of a record: its file may end without a session.
-    pub(super) fn distance(&mut self, meters: f64) {
-        self.distance = Some(self.distance.map_or(meters, |last| last.max(meters)));
+    /// Notes the distance of a record in metres.
+    pub(super) fn distance(&mut self, time: u32, meters: f64) {
+        self.odometer.add(milliseconds(time), meters);
+        if let Some(counted) = self.odometer.meters()
+            && self.counted.len() < MAX_COUNTED
+        {
+            self.counted.push((time, counted));
+        }
     }
 
     pub(super) fn session(&mut self, decoded: &DecodedMessage) {
@@ -140,7 +155,7 @@ impl Sessions {
         let elapsed = seconds(decoded, FieldSlot::ELAPSED);
         self.sessions.push(Session {
             start,
-            elapsed: elapsed.or(timer).unwrap_or(0.0),
+            elapsed: elapsed.or(timer).filter(|seconds| *seconds > 0.0),
             timer,
             sport: decoded.whole(FieldSlot::SPORT),
             is_virtual: self.is_virtual
@@ -160,13 +175,14 @@ impl Sessions {
         let timer_seconds = seconds(decoded, FieldSlot::TIMER);
         let elapsed = seconds(decoded, FieldSlot::ELAPSED);
         let totals = Totals::of(decoded);
-        self.laps.push(Lap {
+        let lap = Lap {
             start: milliseconds(start),
             duration_seconds: elapsed.or(timer_seconds).unwrap_or(0.0),
             timer_seconds,
             distance_meters: totals.distance_meters,
             energy_kcal: totals.energy_kcal,
-        });
+        };
+        self.laps.push((start, lap));
     }
 
     /// Reports every session; a recording without sessions counts as one.
@@ -174,23 +190,21 @@ impl Sessions {
         let mut sessions = std::mem::take(&mut self.sessions);
         if sessions.is_empty() {
             let first = self.runs.iter().map(|run| run.start).min();
-            let last = self.runs.iter().map(Run::last).max();
-            let (Some(first), Some(last)) = (first, last) else {
+            let Some(first) = first else {
                 return;
             };
             sessions.push(Session {
                 start: first,
-                elapsed: f64::from(last - first),
+                elapsed: None,
                 timer: None,
                 sport: self.sport,
                 is_virtual: self.is_virtual,
                 name: std::mem::take(&mut self.name),
-                totals: Totals {
-                    distance_meters: self.distance,
-                    ..Totals::default()
-                },
+                totals: Totals::default(),
             });
         }
+        self.runs.sort_by_key(|run| run.start);
+        self.counted.sort_by_key(|(time, _)| *time);
         sessions.sort_by_key(|session| session.start);
         // A record belongs to the last session that began before it; the earliest records belong to the
         // first session.
@@ -203,17 +217,66 @@ impl Sessions {
         before.push(self.records);
         // A lap belongs to a session by the same rule.
         let mut laps = std::mem::take(&mut self.laps);
-        laps.sort_by_key(|lap| lap.start);
-        for (at, session) in sessions.into_iter().enumerate().rev() {
-            let first = laps.partition_point(|lap| lap.start < milliseconds(session.start));
-            let laps = laps.split_off(if at == 0 { 0 } else { first });
+        laps.sort_by_key(|(start, _)| *start);
+        let mut until = u32::MAX;
+        for (at, mut session) in sessions.into_iter().enumerate().rev() {
+            let first = laps.partition_point(|(start, _)| *start < session.start);
+            let mut laps = laps.split_off(if at == 0 { 0 } else { first });
             let records = before[at + 1].saturating_sub(before[at]);
+            self.complete(&mut session, &mut laps, until);
+            until = session.start;
+            let laps = laps.into_iter().map(|(_, lap)| lap).collect();
             activities.push(session.activity(records, laps, device));
         }
         while let Some(activity) = activities.pop() {
             intake.activity(activity);
         }
         *self = Self::default();
+    }
+
+    /// Derives the totals that a session and its laps do not state. A lap ends where the next one begins, a session at
+    /// `until`; both end with the last record before that.
+    fn complete(&self, session: &mut Session, laps: &mut [(u32, Lap)], until: u32) {
+        let mut end = until;
+        for (start, lap) in laps.iter_mut().rev() {
+            if lap.duration_seconds <= 0.0 {
+                lap.duration_seconds = self.seconds_between(*start, end).unwrap_or(0.0);
+            }
+            let stated = lap.distance_meters;
+            lap.distance_meters = stated.or_else(|| self.meters_between(*start, end));
+            end = *start;
+        }
+        // A file may have laps, but no records.
+        let of_laps = |of: fn(&Lap) -> Option<f64>| {
+            let all = laps.iter().map(|(_, lap)| of(lap));
+            all.sum::<Option<f64>>().filter(|sum| *sum > 0.0)
+        };
+        let start = session.start;
+        session.elapsed = session
+            .elapsed
+            .or_else(|| self.seconds_between(start, until))
+            .or_else(|| of_laps(|lap| Some(lap.duration_seconds)));
+        let totals = &mut session.totals;
+        totals.distance_meters = totals
+            .distance_meters
+            .or_else(|| self.meters_between(start, until))
+            .or_else(|| of_laps(|lap| lap.distance_meters));
+    }
+
+    /// Returns the seconds from `from` to the last record until `to`; `None` without a record between them. The runs are
+    /// in order of their starts; where they overlap, the one that began last counts.
+    fn seconds_between(&self, from: u32, to: u32) -> Option<f64> {
+        let begun = self.runs.partition_point(|run| run.start <= to);
+        let last = self.runs[..begun].last()?.last_until(to);
+        last.checked_sub(from).map(f64::from)
+    }
+
+    /// Returns the distance in metres that records counted between two times; `None` without such a record.
+    fn meters_between(&self, from: u32, to: u32) -> Option<f64> {
+        let until = |time| self.counted.partition_point(|(at, _)| *at <= time);
+        let (_, before) = self.counted.get(until(from).saturating_sub(1))?;
+        let (at, counted) = self.counted[..until(to)].last()?;
+        (*at >= from).then(|| decimetres((counted - before).max(0.0)))
     }
 
     fn before(&self, time: u32) -> u64 {
@@ -243,7 +306,7 @@ impl Session {
             name,
             sport,
             start: milliseconds(self.start),
-            duration_seconds: self.elapsed,
+            duration_seconds: self.elapsed.unwrap_or(0.0),
             timer_seconds: self.timer,
             records,
             distance_meters: self.totals.distance_meters,
@@ -270,5 +333,7 @@ fn seconds(decoded: &DecodedMessage, slot: FieldSlot) -> Option<f64> {
 
 /// The maximum number of runs (12 MB). With more irregular records, some belong to no session.
 const MAX_RUNS: usize = 1_000_000;
+/// The maximum number of counted distances (16 MB): 11 days at one a second. The totals of later laps stay unknown.
+const MAX_COUNTED: usize = 1_000_000;
 /// The maximum number of sessions; a day has a handful.
 const MAX_SESSIONS: usize = 500;

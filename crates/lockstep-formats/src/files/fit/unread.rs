@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::base_type::Base;
 use super::profile::{self, Message};
 use crate::files::{MAX_SKIPPED, text};
+use crate::files::{NO_TYPE, TOO_MANY_KINDS};
 
 /// The fields of one file that are not read.
 #[derive(Default)]
@@ -229,9 +230,9 @@ impl Field {
                 Some(field) if !field.name.is_empty() => format!("developer field {}", field.name),
                 _ => format!("developer field {} of developer {}", id[1], id[0]),
             },
-            Self::Other => return ("others".to_owned(), "too many kinds to list"),
+            Self::Other => return ("others".to_owned(), TOO_MANY_KINDS),
         };
-        (what, "has no type in the catalogue")
+        (what, NO_TYPE)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::files::OTHER_UNIT;
 use crate::files::intake::{Intake, StopReason};
 use crate::files::nights::Nights;
 use crate::files::time::{ValueTime, rfc3339};
@@ -112,8 +113,7 @@ impl<E> PointOutput<'_, '_, E> {
             Some((value, unit)) => self.intake.point(time, device, kind, value, unit),
             None => {
                 let what = format!("{kind} in {:?}", text::name(unit));
-                self.intake
-                    .pass_over(&what, "the unit does not fit the type");
+                self.intake.pass_over(&what, OTHER_UNIT);
                 Ok(())
             }
         }

@@ -8,6 +8,7 @@
 use serde_json::Value;
 
 use super::element::{Element, PointOutput, number};
+use crate::files::NO_TYPE;
 use crate::files::intake::StopReason;
 use crate::files::nights::{SleepInterval, Stage};
 use crate::files::time::rfc3339;
@@ -39,7 +40,7 @@ fn point<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(
     let kind = element.text("dataTypeName").unwrap_or(of_source);
     let rows = || ROWS.iter().filter(|row| row.0 == kind);
     if kind != SLEEP && rows().next().is_none() {
-        out.intake.pass_over(kind, "has no type in the catalogue");
+        out.intake.pass_over(kind, NO_TYPE);
         return Ok(());
     }
     let start = element.fields.get("startTimeNanos").and_then(nanoseconds);

@@ -8,6 +8,7 @@
 use serde_json::{Map, Value};
 
 use super::element::{Element, PointOutput, moment, number};
+use crate::files::NO_TYPE;
 use crate::files::intake::StopReason;
 use crate::files::nights::{SleepInterval, Stage};
 use crate::files::time::{date_at, rfc3339};
@@ -31,7 +32,7 @@ pub(super) fn read<E>(
         // Unsupported types are reported only if the file certainly is from Health Connect.
         if element.has("recordType") && element.has("metadata") {
             out.element(Format::HealthConnect);
-            out.intake.pass_over(kind, "has no type in the catalogue");
+            out.intake.pass_over(kind, NO_TYPE);
             return Ok(true);
         }
         return Ok(false);

@@ -9,6 +9,7 @@
 use serde_json::{Map, Value};
 
 use super::element::{Element, PointOutput, number};
+use crate::files::NO_TYPE;
 use crate::files::intake::StopReason;
 use crate::files::time::{ValueTime, offset_date, rfc3339};
 use crate::files::{Format, text, units};
@@ -40,10 +41,8 @@ pub(super) fn read<E>(
         let schema = header
             .get("schema_id")
             .and_then(|id| id.get("name")?.as_str());
-        out.intake.pass_over(
-            schema.unwrap_or("a data point"),
-            "has no type in the catalogue",
-        );
+        out.intake
+            .pass_over(schema.unwrap_or("a data point"), NO_TYPE);
         return Ok(true);
     }
     let statistic = body.get("descriptive_statistic").and_then(Value::as_str);

@@ -9,6 +9,7 @@
 use serde_json::{Map, Value};
 
 use super::element::{Element, PointOutput, number};
+use crate::files::NO_TYPE;
 use crate::files::intake::StopReason;
 use crate::files::nights::{self, Stage};
 use crate::files::time::{ValueTime, day, local, rfc3339};
@@ -53,10 +54,8 @@ pub(super) fn read<E>(
         )?;
     } else if has("day") && (has("stress_high") || has("level") || has("vascular_age")) {
         out.element(Format::Oura);
-        out.intake.pass_over(
-            "Oura's stress, resilience and age",
-            "has no type in the catalogue",
-        );
+        out.intake
+            .pass_over("Oura's stress, resilience and age", NO_TYPE);
     } else {
         return Ok(false);
     }

@@ -13,6 +13,7 @@ mod accesslink;
 use serde_json::{Map, Value};
 
 use super::element::{Element, PointOutput, number};
+use crate::files::NO_TYPE;
 use crate::files::intake::StopReason;
 use crate::files::nights::{self, Stage};
 use crate::files::time::{ValueTime, clock_at, day, duration, local};
@@ -146,10 +147,8 @@ fn series<E>(
             .unwrap_or_default();
         let interval = series.get("intervalMillis").and_then(number).unwrap_or(0.0);
         let Some((_, _, kind, unit)) = SAMPLES.iter().find(|row| row.0 == theirs) else {
-            out.intake.pass_over(
-                &format!("Polar samples {theirs}"),
-                "have no type in the catalogue",
-            );
+            out.intake
+                .pass_over(&format!("Polar samples {theirs}"), NO_TYPE);
             continue;
         };
         let values = series.get("values").and_then(Value::as_array);
@@ -176,7 +175,7 @@ fn dated_samples<E>(
         let Some((_, _, kind, unit)) = SAMPLES.iter().find(|row| row.1 == theirs) else {
             if !["samples", "recordedRoute"].contains(&theirs.as_str()) {
                 let what = format!("Polar samples {}", text::name(theirs));
-                out.intake.pass_over(&what, "have no type in the catalogue");
+                out.intake.pass_over(&what, NO_TYPE);
             }
             continue;
         };

@@ -6,6 +6,7 @@
 
 use super::element::{Element, PointOutput};
 use crate::files::Format;
+use crate::files::NO_TYPE;
 use crate::files::intake::StopReason;
 
 /// Reads the element if it belongs to Samsung Health.
@@ -38,10 +39,7 @@ pub(super) fn read<E>(
         out.measure(start, DEVICE, kind, value, unit)?;
     }
     if !any {
-        out.intake.pass_over(
-            "readings of Samsung Health",
-            "have no type in the catalogue",
-        );
+        out.intake.pass_over("readings of Samsung Health", NO_TYPE);
     }
     Ok(true)
 }

@@ -174,7 +174,7 @@ impl Entry {
             ExpectedContent::Recording | ExpectedContent::Perhaps => member(reader, budget, intake),
             ExpectedContent::Archive if depth < DEEPEST => read(reader, depth + 1, budget, intake),
             ExpectedContent::Archive => {
-                intake.pass_over(&group, "archives inside archives inside archives");
+                intake.pass_over(&group, "archives inside archives inside archives are not read: unpack the file and import its parts");
                 Ok(())
             }
             ExpectedContent::Known(reason) => {
@@ -188,7 +188,7 @@ impl Entry {
             Err(StopReason::Fault(ReadFault::Unrecognised { .. }))
                 if matches!(expected, ExpectedContent::Perhaps) =>
             {
-                intake.pass_over(&group, "has no known layout");
+                intake.pass_over(&group, "have no known layout: export recordings as FIT, TCX or GPX, and other values as CSV");
                 Ok(())
             }
             Err(StopReason::Fault(error @ ReadFault::Unrecognised { .. })) => {
@@ -283,7 +283,7 @@ const POLAR_BLOB: &str = "Polar does not document it: the night's values are in 
 const SUUNTO_LOGS: &str = "Suunto does not document it: export the activity as FIT";
 const ZWIFT_DATABASE: &str = "Zwift does not document it: export the activity as FIT";
 const OTHER_KINDS: &str = "files of this kind are not read";
-const NOT_READ: &str = "uses a compression method that is not supported";
+const NOT_READ: &str = "uses a compression method that is not supported: unpack the archive and pack it again as an ordinary zip";
 /// The maximum nesting: Garmin's archive contains archives of recordings.
 const DEEPEST: usize = 1;
 

@@ -1,5 +1,6 @@
 //! FIT: special cases and damaged files.
 
+mod totals;
 mod unread;
 
 use lockstep_store::Timestamp;

@@ -119,7 +119,7 @@ fn a_stated_time_that_the_records_contradict_does_not_count() {
             vec![1500.0],
         ),
         (tcx_lap(june, 99_999.0, &twenty), 1200.0, None, vec![1200.0]),
-        (tcx_lap(june, -5.0, &twenty), 1200.0, None, vec![0.0]),
+        (tcx_lap(june, -5.0, &twenty), 1200.0, None, vec![1200.0]),
         // Without points of its own, nothing contradicts a lap.
         (
             tcx_lap(june, 99_999.0, &[]),

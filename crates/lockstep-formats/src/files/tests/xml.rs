@@ -205,6 +205,9 @@ fn elements_that_are_not_read_are_listed() {
         let skipped = report.skipped.iter();
         let skipped: Vec<_> = skipped.map(|it| (it.what.as_str(), it.count)).collect();
         assert_eq!(skipped, expected);
+        // The reason says how the values are kept.
+        let mut skipped = report.skipped.iter();
+        assert!(skipped.all(|it| it.reason.contains("a type of your own")));
     }
 }
 
@@ -253,6 +256,67 @@ fn laps_and_segments_give_laps() {
             .map(|lap| (lap.start - activity.start, lap.duration_seconds))
             .collect();
         assert_eq!(times, [(0, 60.0), (120_000, 30.0)]);
+    }
+}
+
+/// A device without totals leaves them out, or writes the zeros that the format requires. It begins another track after
+/// a pause.
+#[test]
+fn laps_without_totals_have_those_of_their_records() {
+    let counted = |meters: u32| format!("<DistanceMeters>{meters}</DistanceMeters>");
+    let placed = |meters: u32| {
+        let latitude = 50.0 + f64::from(meters) / 111_195.0;
+        format!(
+            "<Position><LatitudeDegrees>{latitude:.7}</LatitudeDegrees><LongitudeDegrees>8</LongitudeDegrees></Position>"
+        )
+    };
+    let neither = |_: u32| String::new();
+    let zeros = "<TotalTimeSeconds>0</TotalTimeSeconds><DistanceMeters>0</DistanceMeters>";
+    let rows: [(&str, &dyn Fn(u32) -> String, Option<f64>); 4] = [
+        ("", &counted, Some(1800.0)),
+        (zeros, &counted, Some(1800.0)),
+        ("", &placed, Some(1800.0)),
+        ("", &neither, None),
+    ];
+    for (totals, distance, meters) in rows {
+        let track = |minutes: &[(u32, u32)]| {
+            let points = minutes.iter().map(|(minute, meters)| {
+                let distance = distance(*meters);
+                format!(
+                    "<Trackpoint><Time>2026-06-01T06:{minute:02}:00Z</Time>{distance}</Trackpoint>"
+                )
+            });
+            format!("<Track>{}</Track>", points.collect::<String>())
+        };
+        let lap = |start: &str, tracks: String| {
+            format!(r#"<Lap StartTime="2026-06-01T06:{start}:00Z">{totals}{tracks}</Lap>"#)
+        };
+        let laps = [
+            lap("00", track(&[(0, 5), (5, 905), (10, 1805)])),
+            lap(
+                "10",
+                track(&[(11, 1985), (15, 2705)]) + &track(&[(25, 2705), (30, 3605)]),
+            ),
+        ];
+        // The last lap is not lost with the end of the file.
+        for cut in [0, "</Lap>".len()] {
+            let laps = laps.concat();
+            let laps = &laps[..laps.len() - cut];
+            let text =
+                format!(r#"<TrainingCenterDatabase><Activities><Activity Sport="Running">{laps}"#);
+            let (report, _) = read_bytes(text.as_bytes()).unwrap();
+            let activity = &report.activities[0];
+            assert_eq!(activity.duration_seconds, 1800.0);
+            assert_eq!(activity.timer_seconds, None, "the first lap shows no pause");
+            let found = activity.distance_meters.map(f64::round);
+            assert_eq!(found, meters.map(|meters| 2.0 * meters), "{text}");
+            let found = activity.laps.iter().map(|lap| {
+                let meters = lap.distance_meters.map(f64::round);
+                (lap.duration_seconds, lap.timer_seconds, meters)
+            });
+            let expected = [(600.0, None, meters), (1200.0, Some(600.0), meters)];
+            assert_eq!(found.collect::<Vec<_>>(), expected, "{text}");
+        }
     }
 }
 

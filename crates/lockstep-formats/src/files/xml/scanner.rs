@@ -263,5 +263,4 @@ const MAX_DEPTH: usize = 64;
 /// The maximum bytes of one tag, text or comment.
 const MAX_EVENT_BYTES: u64 = 1 << 20;
 /// The reason for an element of a track point in `skipped`.
-pub(in crate::files) const UNREAD_ELEMENT: &str =
-    "is an element of track points without a type in the catalogue";
+pub(in crate::files) const UNREAD_ELEMENT: &str = "are elements of track points without a type in the catalogue: to keep them, upload them as points of a type of your own";

@@ -89,8 +89,8 @@ fn other_records_are_counted_and_impossible_times_reported() {
     assert_eq!(
         report.errors,
         [
-            "steps_record_table row 1: timestamp: 1969-12-31T23:59:59.999Z is before 1970",
-            "steps_record_table row 2: timestamp: 2255-03-14T16:00:00.000Z is more than 24 hours ahead",
+            "steps_record_table row 1: timestamp: 1969-12-31T23:59:59.999Z is before 1970: correct the time in the file",
+            "steps_record_table row 2: timestamp: 2255-03-14T16:00:00.000Z is more than 24 hours ahead: correct the time in the file, or the clock of the server",
             "steps_record_table row 3: timestamp: is missing",
             "steps_record_table row 4: timestamp: is missing",
         ]

@@ -40,7 +40,7 @@ fn cycles_become_values_of_the_day_of_waking_up() {
         ("yesterday,,UTCZ,66", "row 1: Wake onset: is not a time"),
         (
             "1969-06-01 04:00:00,,UTCZ,66",
-            "row 1: timestamp: 1969-06-01T12:00:00.001Z is before 1970",
+            "row 1: timestamp: 1969-06-01T12:00:00.001Z is before 1970: correct the time in the file",
         ),
     ] {
         let (report, points) = read("x.csv", format!("{head}{row}\n").as_bytes());
