@@ -8,7 +8,7 @@ use super::dates::{self, Dates, Range};
 use super::text::{self, Lexicon, Token};
 use super::units;
 use super::vocabulary::{
-    DEVICE_KINDS, ID_PREFIXES, LEXICON, METRIC_OF_TYPE, METRICS, SPORTS, STOP_WORDS, stems,
+    DEVICE_KINDS, ID_PREFIXES, LEXICON, METRIC_OF_TYPE, METRICS, SPORTS, STOP_WORDS, TYPES, stems,
 };
 use super::{Condition, Context, Field, KnownDevice, Order};
 
@@ -96,7 +96,9 @@ impl Slots {
         slots.take_device(&mut tokens, context.devices);
         slots.take_name(&mut tokens);
         slots.take_part_of_device(&mut tokens, context);
-        text::correct(&mut tokens, &lexicon(context));
+        let names = names(context);
+        let known = [&*LEXICON, context.tools.lexicon(), &names];
+        text::correct(&mut tokens, &known);
         slots.dates = dates::find(&mut tokens, context.today);
         let last = slots.range().and_then(|range| range.last);
         slots.is_past = last.is_some_and(|last| last < context.today);
@@ -337,10 +339,11 @@ fn position(
     })
 }
 
-fn lexicon(context: &Context<'_>) -> Lexicon {
-    let mut lexicon = LEXICON.clone();
-    lexicon.extend(context.tools.lexicon());
-    for measurement in context.types {
+/// Returns the words that are in no lexicon that is built once: of the caller's devices, and of types besides the known ones.
+fn names(context: &Context<'_>) -> Lexicon {
+    let mut lexicon = Lexicon::default();
+    let is_known = |name: &str| TYPES.iter().any(|(known, _)| *known == name);
+    for measurement in context.types.iter().filter(|it| !is_known(&it.name)) {
         lexicon.add(&measurement.name.replace('_', " "));
         measurement
             .synonyms
