@@ -8,6 +8,7 @@ mod cell;
 mod curve;
 mod differences;
 mod metrics;
+mod nouns;
 mod reports;
 mod rows;
 mod selection;
@@ -105,10 +106,7 @@ pub(crate) fn rendered(
         || output["nextCursor"].is_string()
         || list.total.is_some_and(|total| total > read as u64);
     if has_more && !selection.is_whole() {
-        let were_read = match read {
-            1 => "1 record was".to_owned(),
-            _ => format!("{read} records were"),
-        };
+        let were_read = nouns::counted_with_verb(read as u64, "records", ["was", "were"]);
         let note = format!(
             "\n\nOnly {were_read} read; there are more. Raise `searchDepth` in the agent's configuration, or ask \
              for fewer days."

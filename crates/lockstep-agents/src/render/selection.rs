@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use serde_json::Value as Json;
 
 use super::rows::Row;
-use super::{cell, table};
+use super::{cell, nouns};
 use crate::understanding::{Comparison, Condition, Field, Figure, Order, Selection};
 
 /// The selected part of a list.
@@ -298,12 +298,8 @@ fn figure_text(rows: &[Row], figure: Figure, about: &About<'_>) -> String {
         "" => String::new(),
         period => format!(" {period}"),
     };
-    let counted = |count: u64, noun: &str| match count {
-        1 => format!("1 {}", table::singular(noun)),
-        count => format!("{count} {noun}"),
-    };
     if figure == Figure::Count {
-        return format!("{}{period}.", counted(rows.len() as u64, about.noun));
+        return format!("{}{period}.", nouns::counted(rows.len() as u64, about.noun));
     }
     let figures = figures_of(rows, figure);
     if figures.is_empty() {
@@ -319,7 +315,7 @@ fn figure_text(rows: &[Row], figure: Figure, about: &About<'_>) -> String {
             _ => "total",
         };
         let Some(value) = found.value else {
-            let all = counted(rows.len() as u64, about.noun);
+            let all = nouns::counted(rows.len() as u64, about.noun);
             return format!(
                 "The {} is not known: none of {all}{period} states it.",
                 found.label
@@ -336,7 +332,7 @@ fn figure_text(rows: &[Row], figure: Figure, about: &About<'_>) -> String {
             found.label,
             found.unit.shown(value),
             at.unwrap_or_default(),
-            counted(found.count, noun)
+            nouns::counted(found.count, noun)
         )
     });
     sentences.collect::<Vec<_>>().join("\n")
