@@ -256,6 +256,33 @@ async fn questions_in_words_are_answered() {
     assert!(["approval_required", "clarify"].contains(&kind), "{told}");
 }
 
+/// What is for administrators is refused in words, without the name of a permission or a tool, and with a question that
+/// the caller can ask instead.
+#[tokio::test]
+async fn what_is_for_administrators_is_refused_in_words() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    for (action, parameters, part) in [
+        ("audit.search", json!({}), "The audit log is"),
+        ("alerts.list", json!({}), "Alerts are"),
+        (
+            "ask",
+            json!({ "query": "alerts since Monday" }),
+            "\"Is there anything unusual in my data this month?\"",
+        ),
+    ] {
+        let told = tell(&ada, SENTINEL, "command", action, parameters).await;
+        let (kind, content) = response(&told);
+        assert!(
+            kind == "error" && content.contains("for administrators") && content.contains(part),
+            "{told}"
+        );
+        for internal in ["administration:read", "alerts.list", "audit.search"] {
+            assert!(!content.contains(internal), "{internal}: {told}");
+        }
+    }
+}
+
 /// A question with several readings is answered with the calls that the caller may make.
 #[tokio::test]
 async fn choices_are_calls_that_the_caller_may_make() {
