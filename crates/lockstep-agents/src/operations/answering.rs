@@ -3,6 +3,7 @@
 mod choosing;
 mod coordination;
 mod modelled;
+mod news;
 mod question;
 mod roles;
 

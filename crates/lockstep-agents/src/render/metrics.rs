@@ -3,11 +3,14 @@
 use serde_json::{Map, Value as Json};
 
 use super::selection::is_satisfied;
-use super::{cell, nouns};
+use super::{cell, default_period, nouns, training};
 use crate::understanding::{Comparison, Condition, Figure, Selection};
 
 /// Writes the metrics of an output, or the requested figure of their intervals.
 pub(super) fn text(output: &Json, selection: &Selection) -> String {
+    if selection.judges_load {
+        return training::judged(output);
+    }
     if selection.figure == Some(Figure::Count) && !selection.conditions.is_empty() {
         return counted_days(output, &selection.conditions);
     }
@@ -217,13 +220,7 @@ fn unit(output: &Json) -> &'static str {
 
 /// Writes the day of a moment in the time zone of the metrics.
 fn day_of(moment: &Json, output: &Json) -> String {
-    let text = moment.as_str().unwrap_or_default();
-    let zone = output["basis"]["timeZone"].as_str();
-    let zone = zone.and_then(|name| jiff::tz::TimeZone::get(name).ok());
-    match (text.parse::<jiff::Timestamp>(), zone) {
-        (Ok(at), Some(zone)) => at.to_zoned(zone).date().to_string(),
-        _ => cell::escaped_line(text.get(..10).unwrap_or(text)),
-    }
+    default_period::day(moment.as_str().unwrap_or_default(), output)
 }
 
 fn whole(output: &Json) -> String {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value as Json};
 
 use super::rows::Row;
-use super::{cell, curve, metrics, nouns, reports};
+use super::{cell, curve, metrics, nouns, reports, synced};
 use crate::understanding::{Figure, RowDays, Selection};
 
 /// Returns the sentences of a tool's output, or `None` if the tool has no template for the requested part.
@@ -15,6 +15,9 @@ pub(super) fn of(
     output: &Json,
     selection: &Selection,
 ) -> Option<String> {
+    if let Some(devices) = &selection.synced {
+        return Some(synced::text(output, devices));
+    }
     match tool {
         "metrics.read" => return Some(metrics::text(output, selection)),
         "metrics.curve" => return Some(curve::text(output, selection.seconds)),

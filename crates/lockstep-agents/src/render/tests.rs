@@ -3,6 +3,7 @@ use serde_json::json;
 use super::*;
 
 mod answers;
+mod fitness;
 mod reports;
 use crate::understanding::{Comparison, Condition, Field, Figure, Order};
 

@@ -1,5 +1,6 @@
 //! The slots of a question: ids, devices, dates, measures, sports, conditions, orders, limits.
 
+mod settling;
 mod words;
 
 use std::collections::BTreeSet;
@@ -85,6 +86,8 @@ pub(super) enum Topic {
     Profile,
     /// Types and units.
     Types,
+    /// Whether the training load is too much.
+    Overtraining,
 }
 
 impl Slots {
