@@ -66,9 +66,20 @@ pub(crate) fn specialists() -> impl Iterator<Item = &'static CoreAgent> {
     CORE_AGENTS.iter().filter(|agent| !agent.is_coordinator())
 }
 
+/// Returns the agent that answers with a tool: the Performance Analyst computes figures of points, which others may read,
+/// too.
+pub(crate) fn owner(tool: &str) -> Option<&'static CoreAgent> {
+    let analyst = CoreAgent::find(ANALYST).filter(|_| FIGURES.contains(&tool));
+    analyst.or_else(|| specialists().find(|agent| agent.grant().allows(tool)))
+}
+
 /// The id of the coordinator.
 pub(crate) const COORDINATOR: &str = "agt_core_coordinator";
 
+/// The agent that computes figures.
+const ANALYST: &str = "agt_core_insight";
+/// Tools for figures of points.
+const FIGURES: &[&str] = &["points.aggregate", "points.read", "points.series"];
 /// The core agents in the order of lists.
 pub(crate) const CORE_AGENTS: &[CoreAgent] = &[
     CoreAgent {
@@ -255,6 +266,17 @@ mod tests {
             {
                 check(example, agent);
             }
+        }
+    }
+
+    #[test]
+    fn figures_of_points_are_the_analysts() {
+        for (tool, agent) in [
+            ("points.aggregate", "agt_core_insight"),
+            ("points.usage", "agt_core_ingest"),
+            ("metrics.read", "agt_core_insight"),
+        ] {
+            assert_eq!(owner(tool).map(|it| it.id), Some(agent), "{tool}");
         }
     }
 

@@ -220,8 +220,6 @@ const SUMMARY_QUESTIONS: &[&str] = &[
     "summarize",
     "summary",
     "what do i have",
-    "what is new",
-    "what's new",
 ];
 
 const VERBS: &[(&str, Verb)] = &[
@@ -302,7 +300,8 @@ mod tests {
     fn questions_without_a_subject_are_general() {
         for (question, expected) in [
             ("Summarize.", Some(GeneralQuestion::Summary)),
-            ("What is new?", Some(GeneralQuestion::Summary)),
+            // Answered with what is new.
+            ("What is new?", None),
             ("Is everything OK?", Some(GeneralQuestion::Summary)),
             ("help", Some(GeneralQuestion::Help)),
             ("What can you do?", Some(GeneralQuestion::Help)),

@@ -6,13 +6,17 @@
 mod activity;
 mod cell;
 mod curve;
+mod default_period;
 mod differences;
 mod metrics;
+mod nouns;
 mod reports;
 mod rows;
 mod selection;
 mod sentences;
+mod synced;
 mod table;
+mod training;
 
 use serde_json::{Map, Value as Json};
 
@@ -40,8 +44,23 @@ impl RenderedOutput {
     }
 }
 
-/// Renders the output of a call of a tool with at most `limit` rows. `input` is the input of the call.
+/// Renders the output of a call of a tool with at most `limit` rows. `input` is the input of the call. If the tool chose
+/// the period, the answer says so.
 pub(crate) fn rendered(
+    call: (&str, &Map<String, Json>),
+    output: &Json,
+    selection: &Selection,
+    limit: u32,
+) -> RenderedOutput {
+    let mut rendered = of_template(call, output, selection, limit);
+    if let Some(note) = default_period::note(call.0, call.1, output) {
+        rendered.content.push_str(&format!("\n\n{note}"));
+    }
+    rendered
+}
+
+/// Renders an output with the template of its tool.
+fn of_template(
     (tool, input): (&str, &Map<String, Json>),
     output: &Json,
     selection: &Selection,
@@ -105,10 +124,7 @@ pub(crate) fn rendered(
         || output["nextCursor"].is_string()
         || list.total.is_some_and(|total| total > read as u64);
     if has_more && !selection.is_whole() {
-        let were_read = match read {
-            1 => "1 record was".to_owned(),
-            _ => format!("{read} records were"),
-        };
+        let were_read = nouns::counted_with_verb(read as u64, "records", ["was", "were"]);
         let note = format!(
             "\n\nOnly {were_read} read; there are more. Raise `searchDepth` in the agent's configuration, or ask \
              for fewer days."
@@ -183,12 +199,12 @@ fn period_of(input: &Map<String, Json>, output: &Json, selection: &Selection) ->
         return days.text();
     }
     let named = sentences::period(input);
-    let day = |name: &str| output[name].as_str().and_then(|time| time.get(..10));
+    let day = |name: &str| {
+        let moment = output[name].as_str()?;
+        Some(default_period::day(moment, output))
+    };
     match (day("startDate"), day("endDate")) {
-        (Some(start), Some(end)) if named.is_empty() => {
-            let [start, end] = [start, end].map(cell::escaped_line);
-            format!("from {start} to {end}")
-        }
+        (Some(start), Some(end)) if named.is_empty() => format!("from {start} to {end}"),
         _ => named,
     }
 }

@@ -13,12 +13,14 @@ mod dates;
 mod examples;
 mod follow_up;
 mod index;
+mod news;
 mod offers;
 mod readings;
 mod routes;
 mod row_days;
 mod schema;
 mod slots;
+mod synced;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -31,7 +33,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
 pub(crate) use index::{KnownTool, ToolIndex};
+pub(crate) use news::{News, asked_news};
 pub(crate) use row_days::RowDays;
+pub(crate) use synced::SyncedDevices;
 #[cfg(test)]
 pub(crate) use tests::{asked, asked_of};
 pub(crate) use vocabulary::MeasurementType;
@@ -152,6 +156,15 @@ pub(crate) struct Selection {
     /// The days of the rows, for a tool without dates.
     #[serde(default)]
     pub(crate) days: Option<RowDays>,
+    /// Whether only activities are requested that came from an import.
+    #[serde(default)]
+    pub(crate) is_imported: bool,
+    /// Whether metrics of the training load are judged.
+    #[serde(default)]
+    pub(crate) judges_load: bool,
+    /// The devices of which the tool `devices.list` says whether they sent points.
+    #[serde(default)]
+    pub(crate) synced: Option<SyncedDevices>,
     /// The names of figures of each selected activity, which the tool `activities.read` computes; empty: all. Absent: none.
     #[serde(default)]
     pub(crate) activity_figures: Option<Vec<String>>,

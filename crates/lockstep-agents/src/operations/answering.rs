@@ -3,7 +3,9 @@
 mod choosing;
 mod coordination;
 mod modelled;
+mod news;
 mod question;
+mod roles;
 
 use lockstep_web::tools::ToolClass;
 use serde_json::{Map, Value as Json};
@@ -342,6 +344,7 @@ pub(crate) fn without_output(error: CallError, call: Choice) -> Answer {
             AnswerKind::Error,
             format!("This agent does not have the tool {tool}."),
         ),
+        CallError::NotOfRole => Answer::new(AnswerKind::Error, roles::refusal(&tool)),
         CallError::Misfit(misfit) => {
             let place = match misfit.parameter.as_str() {
                 "" => "The input".to_owned(),

@@ -79,6 +79,8 @@ pub(crate) enum CallError {
     NeedsApproval(ToolClass),
     /// The agent does not have the tool.
     NotGranted,
+    /// The tool is for other roles than the caller's, and the operation refused it.
+    NotOfRole,
     /// The input does not fit the tool's schema.
     Misfit(ArgumentMismatch),
     /// The operation refused or failed.
@@ -234,6 +236,7 @@ impl Run {
         if entry.is_allowed_to(&self.caller) {
             self.used.insert(tool.name);
         }
+        let is_of_role = entry.is_for_role_of(&self.caller);
         let (caller, key) = (self.caller.clone(), self.key.as_deref());
         let call = self.toolbox.call_once(caller, tool.name, input, key);
         let called = tokio::time::timeout(left, call).await;
@@ -256,7 +259,10 @@ impl Run {
                     let log = error.log.as_deref().unwrap_or_default();
                     tracing::error!(tool = tool.name, log, "a tool of an agent failed");
                 }
-                Err(CallError::Refused(error))
+                Err(match is_of_role {
+                    true => CallError::Refused(error),
+                    false => CallError::NotOfRole,
+                })
             }
             Err(_) => Err(CallError::OutOfTime),
         }

@@ -2,12 +2,15 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::cell;
 use super::selection::is_satisfied;
+use super::{cell, default_period, nouns, training};
 use crate::understanding::{Comparison, Condition, Figure, Selection};
 
 /// Writes the metrics of an output, or the requested figure of their intervals.
 pub(super) fn text(output: &Json, selection: &Selection) -> String {
+    if selection.judges_load {
+        return training::judged(output);
+    }
     if selection.figure == Some(Figure::Count) && !selection.conditions.is_empty() {
         return counted_days(output, &selection.conditions);
     }
@@ -51,11 +54,8 @@ fn table(output: &Json, rows: &[Json]) -> String {
         lines.push(format!("| {} |", cells.join(" | ")));
     }
     if skipped > 0 {
-        let first = match skipped {
-            1 => "row is".to_owned(),
-            skipped => format!("{skipped} rows are"),
-        };
-        lines.push(format!("\nThe first {first} left out."));
+        let skipped = nouns::counted_with_verb(skipped as u64, "older rows", ["is", "are"]);
+        lines.push(format!("\n{skipped} left out."));
     }
     lines.join("\n")
 }
@@ -88,12 +88,15 @@ fn counted_days(output: &Json, conditions: &[Condition]) -> String {
         let named = match (days.is_empty(), more) {
             (true, _) => String::new(),
             (false, 0) => format!(": {}", days.join(", ")),
-            (false, more) => format!(": {}, and {more} later ones", days.join(", ")),
+            (false, more) => {
+                let more = nouns::counted(more as u64, "later ones");
+                format!(": {}, and {more}", days.join(", "))
+            }
         };
         format!(
             "{} of {} with data from {start} to {end} had {label} {bounds}{named}.",
             held.len(),
-            lockstep_web::counted(all.len() as u64, "day", "days"),
+            nouns::counted(all.len() as u64, "days"),
         )
     });
     lines.collect::<Vec<_>>().join("\n")
@@ -133,9 +136,9 @@ fn figure_line(output: &Json, name: &str, figure: Figure) -> String {
     let Some(value) = of(&rows, figure) else {
         return format!("The {label} is not known for any day {period}.");
     };
-    let count = rows.len();
     let shown = cell::metric(name, value);
     let unit = unit(output);
+    let all = nouns::counted(rows.len() as u64, &format!("{unit}s"));
     let (word, at) = match figure {
         Figure::Min(_) => ("lowest", day_with(&rows, value)),
         Figure::Max(_) => ("highest", day_with(&rows, value)),
@@ -145,9 +148,8 @@ fn figure_line(output: &Json, name: &str, figure: Figure) -> String {
     };
     let at = at.map(|start| format!(" (on {})", day_of(start, output)));
     format!(
-        "The {word} {label} of a {unit} {period} is {shown}{}, over {count} {unit}{} with data.",
+        "The {word} {label} of a {unit} {period} is {shown}{}, over {all} with data.",
         at.unwrap_or_default(),
-        if count == 1 { "" } else { "s" }
     )
 }
 
@@ -218,13 +220,7 @@ fn unit(output: &Json) -> &'static str {
 
 /// Writes the day of a moment in the time zone of the metrics.
 fn day_of(moment: &Json, output: &Json) -> String {
-    let text = moment.as_str().unwrap_or_default();
-    let zone = output["basis"]["timeZone"].as_str();
-    let zone = zone.and_then(|name| jiff::tz::TimeZone::get(name).ok());
-    match (text.parse::<jiff::Timestamp>(), zone) {
-        (Ok(at), Some(zone)) => at.to_zoned(zone).date().to_string(),
-        _ => cell::escaped_line(text.get(..10).unwrap_or(text)),
-    }
+    default_period::day(moment.as_str().unwrap_or_default(), output)
 }
 
 fn whole(output: &Json) -> String {

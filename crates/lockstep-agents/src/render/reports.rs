@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::{cell, table};
+use super::{cell, nouns, table};
 
 /// Returns the sentences of a report; `None` for the output of another tool.
 pub(super) fn of(tool: &str, output: &Json) -> Option<String> {
@@ -65,13 +65,7 @@ fn prices(output: &Json) -> String {
     let mut lines = Vec::new();
     for prices in items(output, "currencies") {
         let currency = cell::display_value("currency", &prices["currency"]);
-        let offers = match prices["offers"].as_u64() {
-            Some(1) => "1 offer".to_owned(),
-            _ => format!(
-                "{} offers",
-                cell::display_value("offers", &prices["offers"])
-            ),
-        };
+        let offers = nouns::counted_value(&prices["offers"], "offers");
         let mut line = format!("- {currency}: {offers}, {}", spread(prices, 2));
         let per_points = &prices["per1000Points"];
         if per_points.is_object() {
@@ -89,7 +83,7 @@ fn prices(output: &Json) -> String {
     lines.push("\nThe cheapest of them:".to_owned());
     for offer in items(output, "offers") {
         let points = match offer["points"].as_u64() {
-            Some(points) => format!(", {}", lockstep_web::counted(points, "point", "points")),
+            Some(points) => format!(", {}", nouns::counted(points, "points")),
             None => String::new(),
         };
         let own = if offer["own"] == true { ", yours" } else { "" };
@@ -114,7 +108,7 @@ fn draft(output: &Json) -> String {
     let price = match output["price"].as_f64() {
         Some(_) => {
             let compared = output["compared"].as_u64().unwrap_or(0);
-            let compared = lockstep_web::counted(compared, "listing", "listings");
+            let compared = nouns::counted(compared, "listings");
             let price = amount(&output["price"], 2);
             format!("{price} {currency}, the median of {compared} of other accounts")
         }
@@ -127,9 +121,9 @@ fn draft(output: &Json) -> String {
         format!("- description: {}", shown("description")),
         format!("- price: {price}"),
         format!(
-            "- access: {} after a purchase, {} reads",
+            "- access: {} after a purchase, {}",
             cell::display_value("duration", &rules["duration"]),
-            cell::display_value("allowed_uses", &rules["allowed_uses"]),
+            nouns::counted_value(&rules["allowed_uses"], "reads"),
         ),
         format!("- rows: {}", shown("rows")),
     ];
@@ -219,11 +213,13 @@ fn erasure_plan(output: &Json) -> String {
 }
 
 fn audit(output: &Json) -> String {
-    let entries = cell::display_value("entries", &output["entries"]);
+    let entries = output["entries"].as_u64().unwrap_or(0);
+    let were_checked =
+        nouns::counted_with_verb(entries, "entries", ["was checked", "were checked"]);
     let mut text = match &output["broken"] {
-        Json::Null => format!("The audit log is intact: {entries} entries were checked."),
+        Json::Null => format!("The audit log is intact: {were_checked}."),
         broken => format!(
-            "The audit log does not hold from entry {} on: {}. {entries} entries were checked.",
+            "The audit log does not hold from entry {} on: {}. {were_checked}.",
             cell::display_value("sequence", &broken["sequence"]),
             cell::sentence(broken["reason"].as_str().unwrap_or_default()),
         ),
@@ -244,7 +240,7 @@ fn audit(output: &Json) -> String {
 fn unusual_sign_ins(output: &Json) -> String {
     let since = cell::display_value("since", &output["since"]);
     let examined = output["signIns"].as_u64().unwrap_or(0);
-    let examined = lockstep_web::counted(examined, "sign-in", "sign-ins");
+    let sign_ins = nouns::counted(examined, "sign-ins");
     let older = match output["incomplete"] == true {
         true => " Older entries of the audit log were not examined: there are too many.",
         false => "",
@@ -254,8 +250,8 @@ fn unusual_sign_ins(output: &Json) -> String {
         let what = match finding["kind"].as_str().unwrap_or_default() {
             "newNetwork" => "a sign-in from a network that was not used before".to_owned(),
             "wrongCodes" => format!(
-                "{} wrong codes after the right password",
-                cell::display_value("count", &finding["count"])
+                "{} after the right password",
+                nouns::counted_value(&finding["count"], "wrong codes")
             ),
             "recoveryCode" => "a sign-in with a recovery code".to_owned(),
             "replayedToken" => {
@@ -267,12 +263,15 @@ fn unusual_sign_ins(output: &Json) -> String {
         lines.push(format!("- {time}: {what}"));
     }
     if lines.is_empty() {
-        return format!("No sign-in is unusual: {examined} since {since} were examined.{older}");
+        let verb = if examined == 1 { "was" } else { "were" };
+        return format!("No sign-in is unusual: {sign_ins} since {since} {verb} examined.{older}");
     }
-    lines.insert(
-        0,
-        format!("Of {examined} since {since}, these are unusual:"),
-    );
+    let verb = if lines.len() == 1 {
+        "this is"
+    } else {
+        "these are"
+    };
+    lines.insert(0, format!("Of {sign_ins} since {since}, {verb} unusual:"));
     lines.push(format!("{AFTER_UNUSUAL_SIGN_INS}{older}"));
     lines.join("\n")
 }

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use serde_json::Value as Json;
 
 use super::rows::Row;
-use super::{cell, table};
+use super::{cell, nouns};
 use crate::understanding::{Comparison, Condition, Field, Figure, Order, Selection};
 
 /// The selected part of a list.
@@ -27,9 +27,12 @@ pub(super) struct About<'a> {
 /// Selects.
 pub(super) fn select(mut rows: Vec<Row>, selection: &Selection, about: &About<'_>) -> SelectedRows {
     retain(&mut rows, selection);
+    let of_imports = keep_imported(&mut rows, selection, about.noun);
     let (order, note) = selection
         .order
         .map_or((None, None), |order| usable_order(order, &rows, about.noun));
+    let notes: Vec<String> = of_imports.into_iter().chain(note).collect();
+    let note = (!notes.is_empty()).then(|| notes.join(" "));
     if let Some(order) = order {
         rows.sort_by(|one, other| {
             let compared = compare(order.field, order.descending, one, other);
@@ -47,6 +50,25 @@ pub(super) fn select(mut rows: Vec<Row>, selection: &Selection, about: &About<'_
         None => SelectedRows::Rows(rows, note),
         Some(figure) => SelectedRows::Figure(figure_text(&rows, figure, about)),
     }
+}
+
+/// Keeps the activities that came from an import, if they are requested. A list without one keeps all, and the result
+/// says so; figures are of imports alone.
+fn keep_imported(rows: &mut Vec<Row>, selection: &Selection, noun: &str) -> Option<String> {
+    if !selection.is_imported || rows.is_empty() {
+        return None;
+    }
+    let is_imported = |row: &Row| row.get("source").and_then(Json::as_str) == Some("import");
+    if selection.figure.is_some() || rows.iter().any(is_imported) {
+        rows.retain(is_imported);
+        return None;
+    }
+    let read = nouns::counted(rows.len() as u64, noun);
+    let shown = match selection.first {
+        Some(1) => "The newest of all is shown",
+        _ => "All are shown",
+    };
+    Some(format!("None of {read} came from an import. {shown}."))
 }
 
 /// Keeps the rows that satisfy the conditions of a selection, have one of its statuses, and are of its days.
@@ -195,6 +217,7 @@ impl ValueUnit {
 /// Returns the figures of rows that satisfy the conditions: one, or one for each measurement type.
 pub(super) fn figures(mut rows: Vec<Row>, selection: &Selection, figure: Figure) -> Vec<RowFigure> {
     retain(&mut rows, selection);
+    keep_imported(&mut rows, selection, "");
     figures_of(&rows, figure)
 }
 
@@ -298,12 +321,8 @@ fn figure_text(rows: &[Row], figure: Figure, about: &About<'_>) -> String {
         "" => String::new(),
         period => format!(" {period}"),
     };
-    let counted = |count: u64, noun: &str| match count {
-        1 => format!("1 {}", table::singular(noun)),
-        count => format!("{count} {noun}"),
-    };
     if figure == Figure::Count {
-        return format!("{}{period}.", counted(rows.len() as u64, about.noun));
+        return format!("{}{period}.", nouns::counted(rows.len() as u64, about.noun));
     }
     let figures = figures_of(rows, figure);
     if figures.is_empty() {
@@ -319,7 +338,7 @@ fn figure_text(rows: &[Row], figure: Figure, about: &About<'_>) -> String {
             _ => "total",
         };
         let Some(value) = found.value else {
-            let all = counted(rows.len() as u64, about.noun);
+            let all = nouns::counted(rows.len() as u64, about.noun);
             return format!(
                 "The {} is not known: none of {all}{period} states it.",
                 found.label
@@ -336,7 +355,7 @@ fn figure_text(rows: &[Row], figure: Figure, about: &About<'_>) -> String {
             found.label,
             found.unit.shown(value),
             at.unwrap_or_default(),
-            counted(found.count, noun)
+            nouns::counted(found.count, noun)
         )
     });
     sentences.collect::<Vec<_>>().join("\n")

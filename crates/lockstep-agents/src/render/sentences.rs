@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value as Json};
 
 use super::rows::Row;
-use super::{cell, curve, metrics, reports};
+use super::{cell, curve, metrics, nouns, reports, synced};
 use crate::understanding::{Figure, RowDays, Selection};
 
 /// Returns the sentences of a tool's output, or `None` if the tool has no template for the requested part.
@@ -15,6 +15,9 @@ pub(super) fn of(
     output: &Json,
     selection: &Selection,
 ) -> Option<String> {
+    if let Some(devices) = &selection.synced {
+        return Some(synced::text(output, devices));
+    }
     match tool {
         "metrics.read" => return Some(metrics::text(output, selection)),
         "metrics.curve" => return Some(curve::text(output, selection.seconds)),
@@ -65,7 +68,7 @@ fn aggregate(input: &Map<String, Json>, output: &Json) -> String {
         Some(value) => cell::with_unit(value, &kind, &text("unit")),
         None => "unknown".to_owned(),
     };
-    let points = lockstep_web::counted(count, "point", "points");
+    let points = nouns::counted(count, "points");
     format!("{subject} {period} is {value}, over {points}.")
 }
 
@@ -125,13 +128,9 @@ fn count(input: &Map<String, Json>, output: &Json, selection: &Selection) -> Opt
     let total = output["total"].as_u64();
     let total = total.filter(|_| selection.conditions.is_empty())?;
     let text = |name: &str| input.get(name).and_then(Json::as_str);
-    let points = match total {
-        1 => "1 point".to_owned(),
-        total => format!("{total} points"),
-    };
     let mut parts = vec![
         if total == 1 { "There is" } else { "There are" }.to_owned(),
-        points,
+        nouns::counted(total, "points"),
     ];
     parts.extend(
         text("type").map(|kind| format!("of {}", cell::escaped_line(kind).replace('_', " "))),
@@ -149,10 +148,10 @@ fn usage(output: &Json) -> String {
             .as_str()
             .unwrap_or("no mode (sealed under your account's key)");
         lines.push(format!(
-            "- {}: {} points in {} series, {}",
+            "- {}: {} in {}, {}",
             cell::escaped_line(name),
-            cell::display_value("points", &mode["points"]),
-            cell::display_value("series", &mode["series"]),
+            nouns::counted_value(&mode["points"], "points"),
+            nouns::counted_value(&mode["series"], "series"),
             cell::display_value("bytes", &mode["bytes"])
         ));
     }
@@ -296,22 +295,22 @@ fn quality(output: &Json, types: &[String]) -> String {
         let mut line = format!(
             "- {}: {} on {}",
             cell::display_value("type", &series["type"]).replace('_', " "),
-            counted(&series["count"], "point"),
-            counted(&series["days"], "day")
+            nouns::counted_value(&series["count"], "points"),
+            nouns::counted_value(&series["days"], "days")
         );
         if gaps > 0 {
             let first = match types.is_empty() {
                 true => cell::display_value("missing", &series["missing"]),
                 false => all_days(series),
             };
-            let gaps = counted(&series["missingDays"], "day");
+            let gaps = nouns::counted_value(&series["missingDays"], "days");
             line = format!("{line}, {gaps} without data ({first})");
         }
         if gaps == 0 && !types.is_empty() {
             line = format!("{line}, no day without data");
         }
         if outside > 0 {
-            let outside = lockstep_web::counted(outside, "point", "points");
+            let outside = nouns::counted(outside, "points");
             line = format!("{line}, {outside} outside of the plausible range or unreadable");
         }
         let copies = series["copies"].as_array().into_iter().flatten();
@@ -360,12 +359,14 @@ fn copied(copies: &Json) -> String {
             format!(", {by} {direction} in {}", device(1))
         }
     };
+    let equal = copies["equal"].as_u64().unwrap_or(0);
     format!(
-        ", copies: {} of {} points of {} and {} are equal{shifted}",
+        ", copies: {} of {} of {} and {} {} equal{shifted}",
         cell::display_value("equal", &copies["equal"]),
-        cell::display_value("compared", &copies["compared"]),
+        nouns::counted_value(&copies["compared"], "points"),
         device(0),
         device(1),
+        if equal == 1 { "is" } else { "are" },
     )
 }
 
@@ -383,14 +384,6 @@ fn all_days(series: &Json) -> String {
     match rest {
         0 => days.join(", "),
         rest => format!("{} and {rest} more", days.join(", ")),
-    }
-}
-
-/// Writes a number with its noun.
-fn counted(number: &Json, noun: &str) -> String {
-    match number.as_u64() {
-        Some(1) => format!("1 {noun}"),
-        _ => format!("{} {noun}s", cell::display_value(noun, number)),
     }
 }
 

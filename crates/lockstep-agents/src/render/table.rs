@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json};
 
 use super::rows::Row;
-use super::{RenderedOutput, cell, records};
+use super::{RenderedOutput, cell, nouns, records};
 use crate::answer::AnswerKind;
 
 /// Renders rows as a table with at most `limit` rows.
@@ -30,8 +30,7 @@ pub(super) fn table(
     let all = total.unwrap_or(rows.len() as u64).max(rows.len() as u64);
     let caption = match all > shown.len() as u64 {
         true => format!("{} of {all} {noun}:", shown.len()),
-        false if all == 1 => format!("1 {}:", singular(&noun)),
-        false => format!("{all} {noun}:"),
+        false => format!("{}:", nouns::counted(all, &noun)),
     };
     let heads: Vec<&str> = columns.iter().map(|(head, _)| head.as_str()).collect();
     let mut lines = vec![
@@ -92,17 +91,6 @@ pub(super) fn noun(tool: &str, name: &str) -> String {
     )
 }
 
-/// Returns the noun for a single row.
-pub(super) fn singular(noun: &str) -> String {
-    match noun.strip_suffix("ies") {
-        _ if noun == "series" => noun.to_owned(),
-        _ if noun == "devices that take commands" => "device that takes commands".to_owned(),
-        _ if noun == "usable purchases of your data" => "usable purchase of your data".to_owned(),
-        Some(begin) => format!("{begin}y"),
-        None => noun.strip_suffix('s').unwrap_or(noun).to_owned(),
-    }
-}
-
 fn at<'r>(row: &'r Row, path: &str) -> &'r Json {
     let mut parts = path.split('.');
     let first = parts
@@ -137,9 +125,13 @@ fn describe(value: &Json, prefix: &str, lines: &mut Vec<String>, depth: u32) {
         };
         match field {
             Json::Object(_) if depth > 1 => describe(field, &path, lines, depth - 1),
-            Json::Object(inner) => lines.push(format!("- {path}: {} fields", inner.len())),
+            Json::Object(inner) => {
+                let fields = nouns::counted(inner.len() as u64, "fields");
+                lines.push(format!("- {path}: {fields}"));
+            }
             Json::Array(items) if items.iter().any(Json::is_object) => {
-                lines.push(format!("- {path}: {} entries", items.len()));
+                let entries = nouns::counted(items.len() as u64, "entries");
+                lines.push(format!("- {path}: {entries}"));
             }
             field => lines.push(format!("- {path}: {}", cell::display_value(name, field))),
         }

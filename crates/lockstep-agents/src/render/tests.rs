@@ -3,6 +3,7 @@ use serde_json::json;
 use super::*;
 
 mod answers;
+mod fitness;
 mod reports;
 use crate::understanding::{Comparison, Condition, Field, Figure, Order};
 
@@ -256,15 +257,64 @@ fn figures_say_what_they_are_of() {
     );
 }
 
+/// One of a kind is read in the singular, in every template.
+#[test]
+fn one_is_singular() {
+    let usage = json!({ "modes": [{ "encryptionMode": "FHE", "points": 1, "series": 1, "bytes": 10 }],
+        "quotas": { "bytes": { "used": 10, "limit": 20 } } });
+    let audit = json!({ "entries": 1, "broken": null, "checkpoint": null });
+    let sign_ins = json!({ "since": "2026-03-01T00:00:00.000Z", "signIns": 1, "findings": [], "incomplete": false });
+    let one_code = json!({ "since": "2026-03-01T00:00:00.000Z", "signIns": 1, "incomplete": false, "findings": [
+        { "kind": "wrongCodes", "count": 1, "time": "2026-05-01T10:30:00.000Z" },
+    ] });
+    for (tool, output, expected) in [
+        (
+            "points.usage",
+            &usage,
+            "- FHE: 1 point in 1 series, 10 bytes",
+        ),
+        (
+            "audit.verify",
+            &audit,
+            "The audit log is intact: 1 entry was checked.",
+        ),
+        (
+            "accounts.unusual_access",
+            &sign_ins,
+            "1 sign-in since 2026-03-01 00:00 UTC was examined.",
+        ),
+        (
+            "accounts.unusual_access",
+            &one_code,
+            "this is unusual:\n- 2026-05-01 10:30 UTC: 1 wrong code after the right password",
+        ),
+    ] {
+        let content = shown(tool, output, &Selection::default(), 10).content;
+        assert!(content.contains(expected), "{expected}: {content}");
+    }
+    let page = json!({ "activities": [{ "id": "a", "start": "2026-06-01T00:00:00.000Z" }], "hasMore": true });
+    let counted = Selection {
+        figure: Some(Figure::Count),
+        ..Selection::default()
+    };
+    let content = shown("activities.list", &page, &counted, 10).content;
+    assert!(
+        content.starts_with("1 activity.") && content.contains("Only 1 record was read"),
+        "{content}"
+    );
+}
+
 #[test]
 fn objects_become_lists_of_fields() {
-    let output = json!({ "name": "a", "inner": { "elapsedSeconds": 90, "deep": { "x": 1 } }, "list": [{ "a": 1 }, {}] });
+    let output = json!({ "name": "a", "inner": { "elapsedSeconds": 90, "deep": { "x": 1 } }, "list": [{ "a": 1 }, {}],
+        "single": [{ "a": 1 }] });
     let text = table::fields(&output);
     for line in [
         "- name: a",
         "- inner.elapsedSeconds: 1 min 30 s",
-        "- inner.deep: 1 fields",
+        "- inner.deep: 1 field",
         "- list: 2 entries",
+        "- single: 1 entry",
     ] {
         assert!(text.contains(line), "{text}");
     }

@@ -7,6 +7,7 @@
 mod before;
 mod day;
 mod period;
+mod running;
 
 use jiff::civil::{Date, Time};
 use jiff::{Span, ToSpan};

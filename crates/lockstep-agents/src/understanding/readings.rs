@@ -12,16 +12,15 @@ mod doubts;
 mod explained;
 mod fitness;
 mod forecast;
+mod periods;
 mod statuses;
 mod wording;
 
-use jiff::Span;
-
-use super::dates::{Range, Unit};
+use super::dates::Range;
 use super::index::KnownTool;
 use super::slots::Slots;
 use super::vocabulary::{ACTS, begins_question};
-use super::{Call, Context, Interpretation, MAX_READINGS, routes, row_days, schema};
+use super::{Call, Context, Interpretation, MAX_READINGS, routes, row_days, schema, synced};
 
 pub(super) use arguments::is_filler;
 pub(super) use explained::{CHANGES, DEGREES};
@@ -236,18 +235,14 @@ fn takes_id(tool: &KnownTool, slots: &Slots) -> bool {
 
 /// Builds the call of a tool; absent if a required argument is missing.
 pub(super) fn call(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Option<Call> {
-    let range = slots.range().or_else(|| compared_week(slots, context));
+    let (range, compared_range) = periods::of(tool, slots, context);
     let arguments = arguments::of(tool, slots, context, range);
     let mut selection = fitness::selection(tool, slots);
     selection.days = row_days::of(tool, slots, context);
+    selection.synced = synced::of(tool, slots, context);
     if selection.days.is_some() {
         selection.first = slots.limit;
     }
-    let compared_range = match (slots.compares, &*slots.dates.ranges) {
-        (_, [_, second]) => Some(*second),
-        (true, [_] | []) => slots.dates.before.and_then(|unit| range?.before(unit)),
-        _ => None,
-    };
     let compared_with = compared_range
         .filter(|_| tool.has("startDate") && tool.has("endDate"))
         .map(|range| arguments::of(tool, slots, context, Some(range)));
@@ -265,13 +260,6 @@ pub(super) fn call(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Op
             reading,
         }
     })
-}
-
-/// Returns the last 7 days, which a question without dates compares: "my sleep compared to the week before".
-fn compared_week(slots: &Slots, context: &Context<'_>) -> Option<Range> {
-    let is_compared = slots.compares && slots.dates.before == Some(Unit::Week);
-    let first = context.today.checked_sub(Span::new().days(6)).ok()?;
-    is_compared.then(|| Range::of(first, context.today))
 }
 
 /// Offers both readings of a date whose month may be first or second.

@@ -6,9 +6,8 @@ use super::vocabulary::begins_question;
 
 /// An act without a tool, or for agents that lack its tool.
 struct RouteRow {
-    /// Words of the act, of which the question has one.
-    acts: &'static [&'static str],
-    /// Words for the object of the act; the question contains one of them.
+    act: Act,
+    /// Words for the object of the act; the question contains one of them. Empty: the act needs no object.
     objects: &'static [&'static str],
     /// The tool of the act; an agent that has it needs no advice.
     tool: Option<&'static str>,
@@ -16,44 +15,48 @@ struct RouteRow {
     advice: &'static str,
 }
 
+/// How a question words an act.
+enum Act {
+    /// It has one of the words.
+    Word(&'static [&'static str]),
+    /// It is an order, and one of the words is its verb.
+    Order(&'static [&'static str]),
+    /// It is an order, also one about a single resource, and one of the words is its verb.
+    OrderOfAny(&'static [&'static str]),
+    /// It orders to end sign-ins.
+    SignOut,
+}
+
 /// Returns the advice for a question about an act that no tool of the agent does. A question with an id, a device or a name
-/// means one resource, and is about an act of a tool.
+/// means one resource, and is about an act of a tool, unless no act of a tool has its verb.
 pub(super) fn advice(slots: &Slots, context: &Context<'_>) -> Option<&'static str> {
-    if order(slots).is_some_and(|verb| SYNC.contains(&verb)) {
-        return Some(FETCH);
-    }
-    if !slots.ids.is_empty() || slots.device.is_some() || slots.name.is_some() {
-        return None;
-    }
-    if let Some(advice) = trade(slots) {
-        return Some(advice);
-    }
-    if asks_to_sign_out(slots) {
-        return Some(SIGN_OUT);
-    }
     let has = |tool: &str| context.tools.tools().iter().any(|it| it.name == tool);
-    let mut rows = ROUTES.iter();
-    // "Did anyone delete data?" asks what happened.
-    let first = slots.tokens.first().map(|token| &*token.word);
-    let is_of_past = first.is_some_and(|word| PAST.contains(&word));
-    let found = rows.find(|row| {
-        let is_order = !QUESTIONS.iter().any(|tool| row.tool == Some(*tool));
-        let is_meant = slots.has(row.acts) && slots.has(row.objects) && !(is_order && is_of_past);
-        is_meant && !row.tool.is_some_and(has)
+    let found = ROUTES.iter().find(|row| {
+        let names_object = row.objects.is_empty() || slots.has(row.objects);
+        row.is_worded(slots) && names_object && !row.tool.is_some_and(has)
     });
     found.map(|row| row.advice)
 }
 
-/// Returns the advice for an order to sell points or to buy an offer.
-fn trade(slots: &Slots) -> Option<&'static str> {
-    let verb = order(slots)?;
-    let is_offer = slots.has(&[
-        "data", "points", "token", "tokens", "offer", "listing", "item",
-    ]);
-    match verb {
-        "sell" if slots.has(&["data", "points"]) => Some(SALE),
-        "buy" if is_offer => Some(PURCHASE),
-        _ => None,
+impl RouteRow {
+    /// Whether a question words the act.
+    fn is_worded(&self, slots: &Slots) -> bool {
+        let names_one = !slots.ids.is_empty() || slots.device.is_some() || slots.name.is_some();
+        let has_verb = |verbs: &[&str]| order(slots).is_some_and(|verb| verbs.contains(&verb));
+        match self.act {
+            Act::OrderOfAny(verbs) => has_verb(verbs),
+            _ if names_one => false,
+            Act::Order(verbs) => has_verb(verbs),
+            Act::SignOut => asks_to_sign_out(slots),
+            Act::Word(words) => slots.has(words) && !self.is_of_past(slots),
+        }
+    }
+
+    /// Whether the question asks what happened, and the row is an order: "did anyone delete data?"
+    fn is_of_past(&self, slots: &Slots) -> bool {
+        let is_order = !QUESTIONS.iter().any(|tool| self.tool == Some(*tool));
+        let first = slots.tokens.first().map(|token| &*token.word);
+        is_order && first.is_some_and(|word| PAST.contains(&word))
     }
 }
 
@@ -75,29 +78,45 @@ pub(super) fn asks_to_sign_out(slots: &Slots) -> bool {
     })
 }
 
-/// Words of an order to fetch the recordings of a device.
-const SYNC: &[&str] = &["sync", "synchronise", "synchronize", "resync"];
-/// How measurements of a device are uploaded.
-const FETCH: &str = "No agent fetches measurements from a device. Export them with the device's own program, then import the \
-                     file with `POST /v1/sfdp/import`. Nothing was changed.";
-/// How a sign-in is ended.
-const SIGN_OUT: &str = "No agent ends a sign-in. `DELETE /api/auth/sessions/{id}` ends one; the Sentinel lists them \
-                        (`accounts.sessions`). Nothing was changed.";
 /// Words that begin a question about what happened.
 const PAST: &[&str] = &["did", "has", "was", "were", "when", "who"];
 /// Tools of rows that are questions, and not acts.
 const QUESTIONS: &[&str] = &["market.list_grants", "audit.verify"];
-/// How points are sold.
-const SALE: &str = "No agent offers points for sale. `POST /v1/sfdp/marketplace/tokens` makes a data token of your \
-                    points, with a price and rules of access. To offer a dataset, ask the Market Broker to draft a \
-                    listing. Nothing was changed.";
-/// How an offer is bought.
-const PURCHASE: &str = "No agent makes purchases. `POST /v1/sfdp/marketplace/tokens/{id}/purchase` buys a data token; \
-                        ask the Market Broker for the offers and their prices. Nothing was changed.";
 
 const ROUTES: &[RouteRow] = &[
     RouteRow {
-        acts: &["delete", "deleted", "erase", "erased", "wipe", "erasure"],
+        act: Act::OrderOfAny(&["sync", "synchronise", "synchronize", "resync"]),
+        objects: &[],
+        tool: None,
+        advice: "No agent fetches measurements from a device. Export them with the device's own program, then import the \
+                 file with `POST /v1/sfdp/import`. Nothing was changed.",
+    },
+    RouteRow {
+        act: Act::Order(&["sell"]),
+        objects: &["data", "points"],
+        tool: None,
+        advice: "No agent offers points for sale. `POST /v1/sfdp/marketplace/tokens` makes a data token of your points, with \
+                 a price and rules of access. To offer a dataset, ask the Market Broker to draft a listing. Nothing was \
+                 changed.",
+    },
+    RouteRow {
+        act: Act::Order(&["buy"]),
+        objects: &[
+            "data", "points", "token", "tokens", "offer", "listing", "item",
+        ],
+        tool: None,
+        advice: "No agent makes purchases. `POST /v1/sfdp/marketplace/tokens/{id}/purchase` buys a data token; ask the Market \
+                 Broker for the offers and their prices. Nothing was changed.",
+    },
+    RouteRow {
+        act: Act::SignOut,
+        objects: &[],
+        tool: None,
+        advice: "No agent ends a sign-in. `DELETE /api/auth/sessions/{id}` ends one; the Sentinel lists them \
+                 (`accounts.sessions`). Nothing was changed.",
+    },
+    RouteRow {
+        act: Act::Word(&["delete", "deleted", "erase", "erased", "wipe", "erasure"]),
         objects: &["data", "everything", "account", "points"],
         tool: None,
         advice: "No agent deletes data or an account. `DELETE /v1/sfdp/data` deletes points, and the owner erases the account \
@@ -105,21 +124,21 @@ const ROUTES: &[RouteRow] = &[
                  (`accounts.erasure_plan`). Nothing was changed.",
     },
     RouteRow {
-        acts: &["export", "download", "backup"],
+        act: Act::Word(&["export", "download", "backup"]),
         objects: &["data", "everything", "points", "activities", "account"],
         tool: Some("accounts.export_plan"),
         advice: "This agent does not export data. `GET /v1/sfdp/export` and the command `lockstep export` write the points as \
                  CSV, Open mHealth or FHIR, and `format=activities` the activities.",
     },
     RouteRow {
-        acts: &["see", "access", "reads", "read", "shared", "sees", "grants"],
+        act: Act::Word(&["see", "access", "reads", "read", "shared", "sees", "grants"]),
         objects: &["who", "anyone", "anybody", "access", "grants"],
         tool: Some("market.list_grants"),
         advice: "This agent does not list who can see your data; the Privacy Guardian does (`market.list_grants`). The sign-ins \
                  (`accounts.sessions`) and the API keys (`accounts.api_keys`) of your account can read it, too.",
     },
     RouteRow {
-        acts: &[
+        act: Act::Word(&[
             "verify",
             "intact",
             "tampered",
@@ -127,7 +146,7 @@ const ROUTES: &[RouteRow] = &[
             "complete",
             "unchanged",
             "manipulated",
-        ],
+        ]),
         objects: &["audit", "chain"],
         tool: Some("audit.verify"),
         advice: "This agent does not verify the chain of the audit log; the Sentinel does (`audit.verify`). The \
@@ -135,14 +154,14 @@ const ROUTES: &[RouteRow] = &[
                  `lockstep audit verify` checks it now.",
     },
     RouteRow {
-        acts: &["refund", "money"],
+        act: Act::Word(&["refund", "money"]),
         objects: &["purchase", "purchases", "back", "refund"],
         tool: None,
         advice: "No agent refunds a purchase. `POST /v1/sfdp/marketplace/purchases/{id}/refund` refunds one that was not used, \
                  within one hour. Nothing was changed.",
     },
     RouteRow {
-        acts: &["revoke", "delete", "remove"],
+        act: Act::Word(&["revoke", "delete", "remove"]),
         objects: &["api"],
         tool: Some("accounts.revoke_api_key"),
         advice: "This agent does not revoke an API key; the Privacy Guardian does. `DELETE /v1/api-keys/{id}` \

@@ -3,6 +3,7 @@
 
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 
 use super::Context;
@@ -70,9 +71,14 @@ pub(super) fn of(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Opti
     if range.times.is_some() || range.is_all_time() || is_of_other_time {
         return None;
     }
+    days(row.field, range, context.zone)
+}
+
+/// Returns the days of a range, of which a field of the rows has the time; `None` for a range without an end.
+pub(super) fn days(field: &str, range: Range, zone: &TimeZone) -> Option<RowDays> {
     let begin = |day: Date| {
         let midnight = day.to_datetime(Time::midnight());
-        let zoned = midnight.to_zoned(context.zone.clone()).ok()?;
+        let zoned = midnight.to_zoned(zone.clone()).ok()?;
         Some(zoned.timestamp().as_millisecond())
     };
     let last = range.last?;
@@ -81,7 +87,7 @@ pub(super) fn of(tool: &KnownTool, slots: &Slots, context: &Context<'_>) -> Opti
         None => None,
     };
     Some(RowDays {
-        field: row.field.to_owned(),
+        field: field.to_owned(),
         first: range.first.map(|day| day.to_string()),
         last: last.to_string(),
         start,

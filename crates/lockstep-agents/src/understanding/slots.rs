@@ -1,5 +1,6 @@
 //! The slots of a question: ids, devices, dates, measures, sports, conditions, orders, limits.
 
+mod settling;
 mod words;
 
 use std::collections::BTreeSet;
@@ -8,7 +9,7 @@ use super::dates::{self, Dates, Range};
 use super::text::{self, Lexicon, Token};
 use super::units;
 use super::vocabulary::{
-    DEVICE_KINDS, ID_PREFIXES, LEXICON, METRIC_OF_TYPE, METRICS, SPORTS, STOP_WORDS, stems,
+    DEVICE_KINDS, ID_PREFIXES, LEXICON, METRIC_OF_TYPE, METRICS, SPORTS, STOP_WORDS, TYPES, stems,
 };
 use super::{Condition, Context, Field, KnownDevice, Order};
 
@@ -85,6 +86,8 @@ pub(super) enum Topic {
     Profile,
     /// Types and units.
     Types,
+    /// Whether the training load is too much.
+    Overtraining,
 }
 
 impl Slots {
@@ -96,7 +99,9 @@ impl Slots {
         slots.take_device(&mut tokens, context.devices);
         slots.take_name(&mut tokens);
         slots.take_part_of_device(&mut tokens, context);
-        text::correct(&mut tokens, &lexicon(context));
+        let names = names(context);
+        let known = [&*LEXICON, context.tools.lexicon(), &names];
+        text::correct(&mut tokens, &known);
         slots.dates = dates::find(&mut tokens, context.today);
         let last = slots.range().and_then(|range| range.last);
         slots.is_past = last.is_some_and(|last| last < context.today);
@@ -337,10 +342,11 @@ fn position(
     })
 }
 
-fn lexicon(context: &Context<'_>) -> Lexicon {
-    let mut lexicon = LEXICON.clone();
-    lexicon.extend(context.tools.lexicon());
-    for measurement in context.types {
+/// Returns the words that are in no lexicon that is built once: of the caller's devices, and of types besides the known ones.
+fn names(context: &Context<'_>) -> Lexicon {
+    let mut lexicon = Lexicon::default();
+    let is_known = |name: &str| TYPES.iter().any(|(known, _)| *known == name);
+    for measurement in context.types.iter().filter(|it| !is_known(&it.name)) {
         lexicon.add(&measurement.name.replace('_', " "));
         measurement
             .synonyms

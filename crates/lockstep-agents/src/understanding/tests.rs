@@ -7,6 +7,7 @@ mod dates;
 mod fixture;
 mod held_out;
 mod laws;
+mod news;
 mod offers;
 mod orders;
 mod row_days;

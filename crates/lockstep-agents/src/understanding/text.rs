@@ -173,17 +173,22 @@ fn head_is_doubled(word: &str) -> bool {
     bytes.len() > 1 && bytes[bytes.len() - 1] == bytes[bytes.len() - 2]
 }
 
-/// Corrects typos: a word that is not known becomes the nearest known word with the same first
+/// Corrects typos: a word that no lexicon has becomes the nearest word of all of them with the same first
 /// letter, within [`typos_allowed`]. A tie goes to the word with the same last letter, then to the
 /// first in the alphabet.
-pub(super) fn correct(tokens: &mut [Token], known: &Lexicon) {
+pub(super) fn correct(tokens: &mut [Token], known: &[&Lexicon]) {
     for token in tokens {
         let is_plain = token.word.bytes().all(|byte| byte.is_ascii_lowercase());
-        if token.is_quoted || !is_plain || known.contains(token) {
+        let is_known = known.iter().any(|lexicon| lexicon.contains(token));
+        if token.is_quoted || !is_plain || is_known {
             continue;
         }
-        if let Some(word) = known.nearest(&token.word) {
-            token.correct(&word);
+        let nearest = known
+            .iter()
+            .filter_map(|lexicon| lexicon.nearest(&token.word))
+            .min();
+        if let Some((_, _, word)) = nearest {
+            token.correct(word);
         }
     }
 }
@@ -206,18 +211,13 @@ impl Lexicon {
         }
     }
 
-    /// Adds the words of another lexicon.
-    pub(super) fn extend(&mut self, other: &Self) {
-        self.words.extend(other.words.iter().cloned());
-        self.stems.extend(other.stems.iter().cloned());
-    }
-
     /// Whether a word is known, or has the stem of a known one.
     pub(super) fn contains(&self, token: &Token) -> bool {
         self.words.contains(&token.word) || self.stems.contains(&token.stem)
     }
 
-    fn nearest(&self, word: &str) -> Option<String> {
+    /// Returns the nearest word, after its distance and whether its last letter is another one.
+    fn nearest(&self, word: &str) -> Option<(usize, bool, &str)> {
         let first = word.get(..1)?;
         let allowed = typos_allowed(word);
         if allowed == 0 || word.len() > MAX_CORRECTED_BYTES {
@@ -230,9 +230,9 @@ impl Lexicon {
             let is_near = is_near && is_typo_of(word, known);
             let distance = is_near.then(|| strsim::osa_distance(word, known))?;
             let same_end = known.as_bytes().last() == word.as_bytes().last();
-            (distance <= allowed).then_some((distance, !same_end, known))
+            (distance <= allowed).then_some((distance, !same_end, known.as_str()))
         });
-        near.min().map(|(.., known)| known.clone())
+        near.min()
     }
 }
 
@@ -370,6 +370,31 @@ mod tests {
             ("8.5", Some(8.5)),
         ] {
             assert_eq!(number(word), expected, "{word}");
+        }
+    }
+
+    /// Several lexicons correct as one with all their words would.
+    #[test]
+    fn words_are_corrected_to_the_nearest_of_all_lexicons() {
+        let lexicon = |text: &str| {
+            let mut lexicon = Lexicon::default();
+            lexicon.add(text);
+            lexicon
+        };
+        let (field, names) = (lexicon("steps average"), lexicon("garmin stela"));
+        for (question, expected) in [
+            ("avrage", "average"),
+            ("gamrin", "garmin"),
+            ("stepz", "steps"),
+            // As near as "steps", and with the same last letter.
+            ("stepa", "stela"),
+            ("zebra", "zebra"),
+        ] {
+            for known in [[&field, &names], [&names, &field]] {
+                let mut tokens = tokens(question);
+                correct(&mut tokens, &known);
+                assert_eq!(tokens[0].word, expected, "{question}");
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::text::{Lexicon, stem};
+use super::text::{Lexicon, Token, stem};
 
 /// A measurement type with the words that mean it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -304,6 +304,15 @@ pub(super) const SPORTS: &[(&str, &[&str])] = &[
     ("cross_country_skiing", &["cross country skiing"]),
 ];
 
+/// Whether a word names a sport.
+pub(super) fn is_name_of(sport: &str, token: &Token) -> bool {
+    let row = SPORTS.iter().find(|(name, _)| *name == sport);
+    row.is_some_and(|(_, names)| names.iter().any(|name| stem(name) == token.stem))
+}
+
+/// Words for activities that came from an import.
+pub(super) const IMPORTED: &[&str] = &["imported", "uploaded"];
+
 /// Acts that change something, as the last part of a tool's name says them, with the words for
 /// them. A tool of an act runs only if the question has one of its words. An empty list needs none.
 pub(super) const ACTS: &[(&str, &[&str])] = &[
@@ -405,4 +414,4 @@ pub(super) const GRAMMAR: &str = "today yesterday tonight morning afternoon even
     wheel next tomorrow hacked compromised lately getting lose losing lost gain gained mileage exercised else \
     duplicate duplicates gaps increase increased decrease decreased down usable cheapest worth \
     kg kilogram kilograms kilos celsius percent reach reached \
-    hit nights";
+    hit nights overtraining overtrained overreaching";

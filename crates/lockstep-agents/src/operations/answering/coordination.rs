@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 use super::question::QuestionVocabulary;
 use super::{AnswerSection, PendingAnswer, merged};
 use crate::answer::{Answer, AnswerKind};
-use crate::core_agent::{CoreAgent, specialists};
+use crate::core_agent::{owner, specialists};
 use crate::profile::Profile;
-use crate::understanding::{Interpretation, sought_words};
+use crate::understanding::{Interpretation, ToolIndex, sought_words};
 
 impl PendingAnswer<'_> {
     /// Makes the reports of all six agents.
@@ -32,9 +32,13 @@ impl PendingAnswer<'_> {
     }
 
     /// Answers a question part by part: each part by the agent that has its tool.
-    pub(super) async fn divided(&mut self, question: &str, words: &QuestionVocabulary) -> Answer {
-        let tools = self.index(|tool| owner(tool).is_some());
-        let read = |part: &str| self.understood(part, &tools, words);
+    pub(super) async fn divided(
+        &mut self,
+        question: &str,
+        tools: &ToolIndex,
+        words: &QuestionVocabulary,
+    ) -> Answer {
+        let read = |part: &str| self.understood(part, tools, words);
         let mut parts = divisions(question, SEPARATORS);
         let mut understood: Vec<Interpretation> = parts.iter().map(|part| read(part)).collect();
         let is_call = |it: &Interpretation| matches!(it, Interpretation::Call(_));
@@ -67,13 +71,6 @@ impl PendingAnswer<'_> {
         }
         merged(sections)
     }
-}
-
-/// Returns the agent that answers with a tool: the Performance Analyst computes figures of points, which others may read,
-/// too.
-fn owner(tool: &str) -> Option<&'static CoreAgent> {
-    let analyst = CoreAgent::find(ANALYST).filter(|_| FIGURES.contains(&tool));
-    analyst.or_else(|| specialists().find(|agent| agent.grant().allows(tool)))
 }
 
 /// Whether all parts of a question are calls of different tools without dates: a date may belong to several parts.
@@ -114,10 +111,6 @@ fn divisions(question: &str, separators: &[&str]) -> Vec<String> {
     parts
 }
 
-/// The agent that computes figures.
-const ANALYST: &str = "agt_core_insight";
-/// Tools for figures of points.
-const FIGURES: &[&str] = &["points.aggregate", "points.read", "points.series"];
 /// The separators of the parts of a question.
 const SEPARATORS: &[&str] = &["?", ";", ", and ", " and also ", " and "];
 /// The separators of the parts of a question that asks for several things.
@@ -147,17 +140,6 @@ mod tests {
             divisions("my keys, devices and purchases?", WITH_COMMAS),
             ["my keys", "devices", "purchases"]
         );
-    }
-
-    #[test]
-    fn figures_of_points_are_the_analysts() {
-        for (tool, agent) in [
-            ("points.aggregate", "agt_core_insight"),
-            ("points.usage", "agt_core_ingest"),
-            ("metrics.read", "agt_core_insight"),
-        ] {
-            assert_eq!(owner(tool).map(|it| it.id), Some(agent), "{tool}");
-        }
     }
 
     #[test]

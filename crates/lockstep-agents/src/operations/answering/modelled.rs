@@ -227,7 +227,10 @@ impl PendingAnswer<'_> {
                 "This tool changes something and was not called: only the user can approve it, with a message of the \
                  type `command`. Tell the user so.",
             ),
-            error @ (CallError::NotGranted | CallError::Misfit(_) | CallError::Refused(_)) => {
+            error @ (CallError::NotGranted
+            | CallError::NotOfRole
+            | CallError::Misfit(_)
+            | CallError::Refused(_)) => {
                 let call = Choice::new("", tool, input);
                 talk.record_mistake(&without_output(error, call).content)
             }

@@ -7,14 +7,14 @@ use serde_json::{Map, Value as Json};
 
 use super::{ChatCalls, FIND, PendingAnswer, choice, rendered_answer, without_output};
 use crate::answer::{Answer, AnswerKind, Choice};
-use crate::core_agent::CoreAgent;
+use crate::core_agent::{CoreAgent, owner};
 use crate::message::GeneralQuestion;
 use crate::profile::Profile;
 use crate::render::{self, RenderedOutput};
 use crate::toolset::entry;
 use crate::understanding::{
-    Call, Context, Interpretation, KnownDevice, MeasurementType, ToolIndex, sought_words,
-    understand,
+    Call, Context, Interpretation, KnownDevice, MeasurementType, ToolIndex, asked_news,
+    sought_words, understand,
 };
 
 impl PendingAnswer<'_> {
@@ -26,10 +26,18 @@ impl PendingAnswer<'_> {
             None => {}
         }
         let words = QuestionVocabulary::read(self).await;
-        if self.profile.core.is_some_and(CoreAgent::is_coordinator) {
-            return self.divided(question, &words).await;
+        let is_coordinator = self.profile.core.is_some_and(CoreAgent::is_coordinator);
+        let tools = match is_coordinator {
+            true => self.index(|tool| owner(tool).is_some()),
+            false => self.index(|tool| self.profile.grant.allows(tool)),
+        };
+        let asked = asked_news(question, &self.context(&tools, &words));
+        if let Some(asked) = asked {
+            return self.news(asked).await;
         }
-        let tools = self.index(|tool| self.profile.grant.allows(tool));
+        if is_coordinator {
+            return self.divided(question, &tools, &words).await;
+        }
         let understood = self.understood(question, &tools, &words);
         self.carried_out(self.profile, understood, sought_words(question))
             .await
@@ -57,8 +65,12 @@ impl PendingAnswer<'_> {
         tools: &ToolIndex,
         words: &QuestionVocabulary,
     ) -> Interpretation {
+        understand(question, &self.context(tools, words))
+    }
+
+    fn context<'a>(&self, tools: &'a ToolIndex, words: &'a QuestionVocabulary) -> Context<'a> {
         let today = jiff::Timestamp::from_millisecond(self.run.now().0).unwrap_or_default();
-        let context = Context {
+        Context {
             tools,
             today: today.to_zoned(words.zone.clone()).date(),
             zone: &words.zone,
@@ -67,8 +79,7 @@ impl PendingAnswer<'_> {
             previous: words.previous.as_ref(),
             offered: &words.offered,
             examples: self.profile.core.map_or(&[], |core| core.examples),
-        };
-        understand(question, &context)
+        }
     }
 
     /// Carries out the interpretation of a question. If no tool fits, the words of the question are searched.

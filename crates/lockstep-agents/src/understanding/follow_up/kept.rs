@@ -49,7 +49,11 @@ pub(super) fn keep(call: &mut Call, previous: &Call, slots: &Slots) {
     if selection.days.is_none() && slots.range().is_none() {
         selection.days.clone_from(&previous.selection.days);
     }
+    if slots.sport.is_none() {
+        selection.is_imported |= previous.selection.is_imported;
+    }
     if slots.measures.is_empty() {
+        selection.judges_load |= previous.selection.judges_load;
         selection.types.clone_from(&previous.selection.types);
         if slots.aggregate.is_none() && selection.activity_figures.is_none() {
             let earlier = &previous.selection.activity_figures;

@@ -19,7 +19,7 @@ pub(in crate::understanding) fn has_doubt(tool: &KnownTool, slots: &Slots, call:
     let takes_range = tool.has("endDate") || tool.has("timeframe") || tool.has("filters");
     let mut ranges = slots.dates.ranges.iter();
     // A tool without a range reads all records, of which the answer may select those of the days.
-    let selects_days = call.selection.days.is_some();
+    let selects_days = call.selection.days.is_some() || call.selection.synced.is_some();
     let drops_range = !takes_range && !selects_days && ranges.any(|range| !range.is_all_time());
     let takes_device =
         tool.has("device") || tool.parts().0 == "devices" || arguments::takes_ids(tool, slots);

@@ -4,9 +4,9 @@
 use super::super::Call;
 use super::super::index::KnownTool;
 use super::super::slots::Slots;
-use super::super::text::{Token, number, stem};
+use super::super::text::{Token, number};
 use super::super::units;
-use super::super::vocabulary::SPORTS;
+use super::super::vocabulary::{IMPORTED, is_name_of};
 use super::{days, fitness};
 
 /// Whether the question has a word, a number or a negation that the call leaves out.
@@ -41,9 +41,12 @@ fn has_unexplained_word(tool: &KnownTool, slots: &Slots, call: &Call) -> bool {
         let is_quality = tool.name == "quality.check" && QUALITY.contains(&word);
         let is_summary = tool.name == "metrics.read" && fitness::SUMMARY_WORDS.contains(&word);
         let is_change = slots.wants_chart && CHANGES.contains(&word);
+        let is_import = call.selection.is_imported && IMPORTED.contains(&word);
+        // "My runs in May and my runs in April" names the sport twice.
         let is_sport = slots.sport.is_some_and(|sport| is_name_of(sport, token));
         is_degree
             || is_sport
+            || is_import
             || is_status
             || is_advice
             || is_quality
@@ -67,12 +70,6 @@ fn is_own_unit(word: &str, slots: &Slots) -> bool {
     };
     let mut rows = OWN_UNITS.iter();
     rows.any(|(name, units)| units.contains(&word) && has_type(name))
-}
-
-/// Whether a word names a sport, which another word named before: "my runs in May and my runs in April".
-fn is_name_of(sport: &str, token: &Token) -> bool {
-    let row = SPORTS.iter().find(|(name, _)| *name == sport);
-    row.is_some_and(|(_, names)| names.iter().any(|name| stem(name) == token.stem))
 }
 
 /// Whether the question has a number that no slot reads. Durations of curves and numbers of entries stay free.

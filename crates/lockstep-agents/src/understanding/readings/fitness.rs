@@ -2,8 +2,8 @@
 
 use super::super::index::KnownTool;
 use super::super::slots::{Aggregate, Measure, Slots, Topic};
-use super::super::vocabulary::COMPARISONS;
-use super::super::{Condition, Field, Figure, Order, Selection};
+use super::super::vocabulary::{COMPARISONS, IMPORTED};
+use super::super::{Condition, Field, Figure, Order, Selection, synced};
 use super::{activities, audit, claims, concepts, control, days, forecast, statuses};
 
 /// Whether a question begins as a search for words.
@@ -170,6 +170,9 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
     if days::counted(slots).is_some() {
         return vec![("metrics.read", STRONG)];
     }
+    if synced::asked_days(slots).is_some() {
+        return vec![("devices.list", STRONG)];
+    }
     // Measures of a new device are its capabilities.
     if slots.device_kind.is_some() && slots.name.is_some() {
         return vec![("devices.register", STRONG)];
@@ -178,6 +181,7 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
         Some(Topic::Profile) => return vec![("metrics.profile", STRONG)],
         Some(Topic::Types) => return vec![("points.types", STRONG)],
         Some(Topic::Variability) => return vec![("metrics.variability", STRONG)],
+        Some(Topic::Overtraining) => return vec![("metrics.read", STRONG)],
         Some(Topic::Insights(_)) => return vec![("insights.generate", STRONG)],
         Some(Topic::Curve) if curve_type(slots).is_some() => {
             return vec![("metrics.curve", STRONG)];
@@ -307,6 +311,7 @@ pub(super) fn selection(tool: &KnownTool, slots: &Slots) -> Selection {
         "metrics.read" => Selection {
             figure: figure_of_days(slots),
             conditions: days::counted(slots).into_iter().collect(),
+            judges_load: slots.topic == Some(Topic::Overtraining),
             ..Selection::default()
         },
         "metrics.curve" => Selection {
@@ -357,6 +362,7 @@ fn of_activities(slots: &Slots) -> Selection {
         conditions: conditions.cloned().collect(),
         order: slots.order,
         figure,
+        is_imported: slots.is_activity && slots.has(IMPORTED),
         ..Selection::default()
     };
     if selection != Selection::default() && figure.is_none() {

@@ -36,6 +36,16 @@ pub(in crate::understanding) fn reading(
         parts.push(format!("status {}", selection.statuses.join(" or ")));
     }
     parts.extend(selection.days.as_ref().map(RowDays::text));
+    if selection.is_imported {
+        parts.push("from imports".to_owned());
+    }
+    if selection.judges_load {
+        parts.push("whether the load is too much".to_owned());
+    }
+    if let Some(synced) = &selection.synced {
+        parts.push(format!("that sent points {}", synced.days.text()));
+        parts.extend(synced.kind.as_ref().map(|kind| format!("type {kind}")));
+    }
     let figures = selection.activity_figures.as_ref();
     parts.extend(figures.map(|names| match names.as_slice() {
         [] => "with the figures of each".to_owned(),

@@ -5,8 +5,7 @@ use crate::understanding::dates::Unit;
 use crate::understanding::readings::CHANGES;
 use crate::understanding::text::{Token, whole};
 use crate::understanding::units;
-use crate::understanding::vocabulary::COMPARISONS;
-use crate::understanding::{Field, Order};
+use crate::understanding::vocabulary::{COMPARISONS, IMPORTED};
 
 impl Slots {
     /// Takes aggregates, intervals, topics, sports and kinds of devices.
@@ -57,8 +56,13 @@ impl Slots {
             }
         }
         // "my last swim", "the latest import", "the longest run": one row.
-        for pair in 0..tokens.len().saturating_sub(1) {
-            let (word, noun) = (&tokens[pair], &tokens[pair + 1]);
+        for at in 0..tokens.len().saturating_sub(1) {
+            // "my last imported ride"
+            let is_between = IMPORTED.contains(&&*tokens[at + 1].word);
+            let Some(noun) = tokens.get(at + 1 + usize::from(is_between)) else {
+                continue;
+            };
+            let word = &tokens[at];
             let is_single = ["last", "latest", "newest"].contains(&&*word.word)
                 || units::SUPERLATIVES
                     .iter()
@@ -68,130 +72,6 @@ impl Slots {
                 self.limit = Some(1);
                 return;
             }
-        }
-    }
-
-    /// Makes the decisions that need more than one slot.
-    pub(super) fn settle(&mut self) {
-        let is_sleep = |measure: &Measure| measure.metric == Some("sleepDuration");
-        if self.has(&["regular", "regularity", "consistent", "irregular"])
-            && let Some(sleep) = self.measures.iter_mut().find(|measure| is_sleep(measure))
-        {
-            *sleep = Measure {
-                type_name: None,
-                metric: Some("sleepRegularityIndex"),
-            };
-        }
-        // "longest ride" is the distance; of other activities, and after "how long", it is the time.
-        if let Some(order) = &mut self.order
-            && order.field == Field::Duration
-            && self.aggregate != Some(Aggregate::Duration)
-            && [
-                "running", "cycling", "swimming", "hiking", "walking", "rowing",
-            ]
-            .iter()
-            .any(|sport| self.sport == Some(sport))
-        {
-            order.field = Field::Distance;
-        }
-        // "records named Fenix" does not ask for personal records.
-        if self.name.is_some() && self.topic == Some(Topic::Insights(Some("milestone"))) {
-            self.topic = None;
-        }
-        self.settle_advice();
-        self.settle_extremes();
-        self.settle_aggregate();
-        self.settle_order();
-    }
-
-    /// "Should I train hard today?" asks for the state of the body, not for stored advice.
-    fn settle_advice(&mut self) {
-        let asks = self.has(&["should"]) && self.has(TRAINING_WORDS);
-        // "Rest" has the stem of "rested", which is the recovery.
-        let is_recovery = |measure: &Measure| measure.metric == Some("recoveryScore");
-        if asks && self.measures.iter().all(is_recovery) {
-            self.measures.clear();
-            let metrics = ["recoveryScore", "fatigueLevel"].map(|metric| Measure {
-                type_name: None,
-                metric: Some(metric),
-            });
-            self.measures.extend(metrics);
-            (self.topic, self.sport, self.is_activity) = (None, None, false);
-        }
-    }
-
-    /// "The longest I slept" is a greatest value of the days, and the pace of runs is their mean.
-    fn settle_extremes(&mut self) {
-        let is_sleep = |measure: &Measure| measure.metric == Some("sleepDuration");
-        if self.is_activity {
-            let is_speed = |measure: &Measure| measure.field() == Some(Field::Speed);
-            let is_plain = self.order.is_none() && self.conditions.is_empty() && !self.wants_chart;
-            if self.aggregate.is_none() && is_plain && self.measures.iter().any(is_speed) {
-                self.aggregate = Some(Aggregate::Mean);
-            }
-        } else if let Some(order) = self.order
-            && order.field == Field::Duration
-            && self.aggregate.is_none()
-            && self.measures.iter().any(is_sleep)
-        {
-            self.aggregate = Some(match order.descending {
-                true => Aggregate::Max,
-                false => Aggregate::Min,
-            });
-            self.order = None;
-        }
-    }
-
-    /// "How many calories" is a sum, "the most steps" a greatest value.
-    fn settle_aggregate(&mut self) {
-        let is_of = |names: &[&str]| {
-            let types = self.measures.iter();
-            types
-                .filter_map(|measure| measure.type_name.as_deref())
-                .any(|name| names.contains(&name))
-        };
-        let is_total = is_of(&["energy", "basal_energy", "distance"]);
-        if self.aggregate == Some(Aggregate::Count) && is_total && !self.wants_raw {
-            self.aggregate = Some(Aggregate::Sum);
-        }
-        if self.aggregate == Some(Aggregate::Sum) && !self.has(&["sum"]) && !self.has_sums() {
-            // "How much did I weigh in May" is a mean; without a range, the latest values answer it.
-            self.aggregate = self.range().map(|_| Aggregate::Mean);
-        }
-        let is_most = self.aggregate.is_none() && self.conditions.is_empty();
-        if is_most && is_of(&["steps"]) && self.has(&["most"]) {
-            self.aggregate = Some(Aggregate::Max);
-        }
-    }
-
-    /// Whether sums of the measures have a meaning: of steps they do, of weights not.
-    fn has_sums(&self) -> bool {
-        self.measures.iter().all(|measure| {
-            let is_of_activities =
-                self.is_activity && measure.field().is_some_and(|field| field != Field::Speed);
-            let name = measure.type_name.as_deref();
-            let is_additive = name.is_none_or(|name| ADDITIVE.contains(&name));
-            measure.metric.is_some() || is_of_activities || is_additive
-        })
-    }
-
-    /// "top 5 hikes by climb": the field after "by" with "top".
-    fn settle_order(&mut self) {
-        let is_ranked = self.has(&["top", "by", "sorted", "most", "highest"]);
-        if self.order.is_some() || !self.is_activity || !is_ranked || self.compares {
-            return;
-        }
-        let climbs = self.has(&["climb", "climbing", "ascent", "elevation"]);
-        let field = match climbs {
-            true => Some(Field::Climb),
-            false => self.measures.iter().find_map(Measure::field),
-        };
-        let field = field.or_else(|| self.has(&["duration", "time"]).then_some(Field::Duration));
-        if let Some(field) = field {
-            let descending = !self.has(&["ascending", "lowest"]);
-            self.order = Some(Order { field, descending });
-            self.measures.retain(|measure| measure.field().is_none());
-            self.aggregate = None;
         }
     }
 }
@@ -222,6 +102,9 @@ fn any(tokens: &[Token], words: &[&str]) -> bool {
 }
 
 fn topic(tokens: &mut [Token]) -> Option<Topic> {
+    if phrase(tokens, OVERTRAINING).is_some() {
+        return Some(Topic::Overtraining);
+    }
     // "zone" and "time" alone are words of other subjects.
     let names_zone = tokens
         .windows(2)
@@ -279,16 +162,6 @@ fn seconds_of(pair: &[Token]) -> Option<u32> {
     };
     whole(&count.word)?.checked_mul(factor)
 }
-
-/// Measurement types whose values add up.
-const ADDITIVE: &[&str] = &[
-    "basal_energy",
-    "distance",
-    "energy",
-    "exercise_duration",
-    "sleep_duration",
-    "steps",
-];
 
 const INTERVALS: &[(&str, Interval)] = &[
     ("hourly", Interval::Hour),
@@ -396,6 +269,20 @@ const INSIGHTS: &[(&str, Option<&str>)] = &[
     ("am i doing", None),
 ];
 
+const OVERTRAINING: &[(&str, ())] = &[
+    ("overtraining", ()),
+    ("overtrained", ()),
+    ("overtrain", ()),
+    ("overreaching", ()),
+    ("overreached", ()),
+    ("training too much", ()),
+    ("training too hard", ()),
+    ("train too much", ()),
+    ("train too hard", ()),
+    ("trained too much", ()),
+    ("trained too hard", ()),
+];
+
 const CURVES: &[(&str, ())] = &[
     ("critical power", ()),
     ("critical speed", ()),
@@ -447,11 +334,6 @@ const ACTIVITY_WORDS: &[&str] = &[
     "trained",
     "trainings",
     "exercises",
-];
-
-/// Words for training, of which a question asks whether it is advisable.
-const TRAINING_WORDS: &[&str] = &[
-    "train", "training", "exercise", "workout", "run", "ride", "rest", "hard", "easy", "push",
 ];
 
 const LIMIT_WORDS: &[&str] = &[

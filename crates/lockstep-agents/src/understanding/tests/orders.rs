@@ -39,6 +39,9 @@ fn orders_that_no_tool_carries_out_name_the_request() {
             "buy the cheapest heart rate token",
             "POST /v1/sfdp/marketplace/tokens/{id}/purchase",
         ),
+        ("sync my watch", "POST /v1/sfdp/import"),
+        // No tool fetches from one device either.
+        ("please resync the Garmin Fenix 7", "POST /v1/sfdp/import"),
         ("sign me out everywhere", "DELETE /api/auth/sessions/{id}"),
         (
             "log out all other devices",

@@ -179,6 +179,17 @@ fn selection(selection: &Selection) -> String {
         [] => "figures".to_owned(),
         names => format!("figures {}", names.join(" ")),
     }));
+    if selection.is_imported {
+        parts.push("imported".to_owned());
+    }
+    if selection.judges_load {
+        parts.push("judged load".to_owned());
+    }
+    parts.extend(selection.synced.as_ref().map(|synced| {
+        let devices = synced.device.as_ref().or(synced.kind.as_ref());
+        let devices = devices.map_or("devices", String::as_str);
+        format!("{devices} synced {}", synced.days.text())
+    }));
     if !selection.statuses.is_empty() {
         parts.push(format!("status {}", selection.statuses.join(" or ")));
     }

@@ -256,6 +256,55 @@ async fn questions_in_words_are_answered() {
     assert!(["approval_required", "clarify"].contains(&kind), "{told}");
 }
 
+/// "What is new?" is answered with the records of the last days, and not with all that there is.
+#[tokio::test]
+async fn what_is_new_is_listed_with_its_period() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let coordinator = "/v1/agents/agt_core_coordinator";
+    for question in ["What is new?", "anything new this week?"] {
+        let asked = json!({ "query": question });
+        let told = tell(&ada, coordinator, "query", "ask", asked).await;
+        let (kind, content) = response(&told);
+        assert_eq!(kind, "text", "{question}: {told}");
+        assert!(content.starts_with("What is new "), "{question}: {told}");
+        for part in [
+            "## Activities\nThere are no activities ",
+            "## Imports\n",
+            "## Insights\n",
+        ] {
+            assert!(content.contains(part), "{part}: {told}");
+        }
+    }
+}
+
+/// What is for administrators is refused in words, without the name of a permission or a tool, and with a question that
+/// the caller can ask instead.
+#[tokio::test]
+async fn what_is_for_administrators_is_refused_in_words() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    for (action, parameters, part) in [
+        ("audit.search", json!({}), "The audit log is"),
+        ("alerts.list", json!({}), "Alerts are"),
+        (
+            "ask",
+            json!({ "query": "alerts since Monday" }),
+            "\"Is there anything unusual in my data this month?\"",
+        ),
+    ] {
+        let told = tell(&ada, SENTINEL, "command", action, parameters).await;
+        let (kind, content) = response(&told);
+        assert!(
+            kind == "error" && content.contains("for administrators") && content.contains(part),
+            "{told}"
+        );
+        for internal in ["administration:read", "alerts.list", "audit.search"] {
+            assert!(!content.contains(internal), "{internal}: {told}");
+        }
+    }
+}
+
 /// A question with several readings is answered with the calls that the caller may make.
 #[tokio::test]
 async fn choices_are_calls_that_the_caller_may_make() {
