@@ -322,7 +322,8 @@ pub fn test_root(place: &KeyPaths) -> Result<(), VaultError> {
 fn stored_check(place: &KeyPaths) -> Result<Option<Check>, VaultError> {
     let path = place.check();
     let mut bytes = Vec::new();
-    let read = regular_file::open(&path).and_then(|mut file| file.read_to_end(&mut bytes));
+    let read = regular_file::open(&path)
+        .and_then(|file| file.take(MAX_CHECK_BYTES).read_to_end(&mut bytes));
     let check = match read {
         Ok(_) => Check::read(&bytes, &path)?,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -338,6 +339,10 @@ fn stored_check(place: &KeyPaths) -> Result<Option<Check>, VaultError> {
     }
     Ok(Some(check))
 }
+
+/// The maximum number of bytes that are read of the record: it has less than 100. The backup of another can have a file of any
+/// size in its place.
+const MAX_CHECK_BYTES: u64 = 4096;
 
 /// Reads the root key from its source.
 fn stored_root(place: &KeyPaths) -> Result<Key, VaultError> {

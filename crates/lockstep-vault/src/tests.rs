@@ -37,7 +37,7 @@ use zeroize::Zeroizing;
 use crate::key::{Custody, KeyAction, KeyRecord, KeySlot, Mode, Status};
 use crate::keyring::IfAbsent;
 use crate::material::Material;
-use crate::root::{KeyPaths, RootSource, VaultError, unlock};
+use crate::root::{KeyPaths, RootSource, VaultError, test_root, unlock};
 use crate::store::tampering;
 use crate::vault::{DAY, Vault};
 use lockstep_web::Owner;
@@ -243,6 +243,17 @@ fn other_root(fixture: &Fixture) -> std::path::PathBuf {
     std::fs::write(&file, "ab".repeat(32)).unwrap();
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
     file
+}
+
+/// A backup of another can have a file of any size in the place of the record.
+#[test]
+fn a_bounded_part_of_the_record_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = KeyPaths::usual(folder.path());
+    let record = std::fs::File::create(place.check()).unwrap();
+    record.set_len(64 << 20).unwrap();
+    let error = test_root(&place).unwrap_err().to_string();
+    assert!(error.contains("(4096 bytes"), "{error}");
 }
 
 #[tokio::test]

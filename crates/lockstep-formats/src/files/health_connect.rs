@@ -54,6 +54,7 @@ pub(super) fn read<E>(
     import.sleep()?;
     import.exercise()?;
     import.pass_over_others()?;
+    import.report_unnamed();
     import.out.nights.end(import.out.intake)
 }
 
@@ -81,6 +82,8 @@ struct Sources {
     /// The place of each pair of an app and a device in `names`.
     known: BTreeMap<(Option<i64>, Option<i64>), usize>,
     names: Vec<String>,
+    /// Whether records are read without their app and device, since there are too many pairs.
+    has_unnamed: bool,
 }
 
 impl Sources {
@@ -90,6 +93,11 @@ impl Sources {
         let model = model.filter(|model| self.models.contains_key(model));
         if let Some(place) = self.known.get(&(app, model)) {
             return *place;
+        }
+        // Each record may name another pair.
+        if self.known.len() >= MAX_SOURCES && (app, model) != (None, None) {
+            self.has_unnamed = true;
+            return self.find(None, None);
         }
         let of_app = app.and_then(|app| self.apps.get(&app));
         let of_model = model.and_then(|model| self.models.get(&model));
@@ -322,6 +330,16 @@ impl<E> Import<'_, '_, E> {
         })
     }
 
+    /// Reports the records that are read without their app and device.
+    fn report_unnamed(&mut self) {
+        if self.out.sources.has_unnamed {
+            self.out.intake.report_error(format_args!(
+                "the file has more than {MAX_SOURCES} pairs of an app and a device: records of the others are stored \
+                 under \"Health Connect\""
+            ));
+        }
+    }
+
     /// Counts the rows of tables with other records.
     fn pass_over_others(&mut self) -> Result<(), StopReason<E>> {
         for table in self.database.names() {
@@ -389,7 +407,7 @@ impl<E> RowOutput<'_, '_, E> {
     }
 }
 
-/// The maximum number of apps, and of devices.
+/// The maximum number of apps, of devices, and of pairs of both.
 const MAX_SOURCES: usize = 10_000;
 /// The maximum number of records of a series whose devices are kept in memory: some 80 MB.
 const MAX_PARENTS: usize = 1_000_000;

@@ -62,18 +62,25 @@ impl Database {
             rows_left: MAX_ROWS,
         };
         let mut tables = BTreeMap::new();
+        let mut definition_bytes = 0;
         let outcome = database.scan(&schema::itself(), schema::COLUMNS, &mut |row| {
+            definition_bytes += schema::definition_bytes(row);
+            if definition_bytes > MAX_DEFINITION_BYTES {
+                return Err(format!(
+                    "the definitions of its tables take more than {MAX_DEFINITION_BYTES} bytes"
+                ));
+            }
             if tables.len() < MAX_TABLES
                 && let Some((name, table)) = schema::table(row)
             {
                 tables.entry(name).or_insert(table);
             }
-            Ok::<_, std::convert::Infallible>(())
+            Ok(())
         });
         database.tables = tables;
         Ok(match outcome {
-            Err(TableError::Damage(text)) => Err(text),
-            _ => Ok(database),
+            Err(TableError::Damage(text) | TableError::Stopped(text)) => Err(text),
+            Ok(()) => Ok(database),
         })
     }
 
@@ -258,3 +265,6 @@ const CELL_BYTES: u64 = 4;
 const MAX_ROWS: u64 = 100_000_000;
 /// The maximum number of tables; further ones are ignored.
 const MAX_TABLES: usize = 1000;
+/// The maximum length of the names and the texts that create the tables, all together. Each letter can be a column, which takes
+/// some 60 bytes of memory, and such a text deflates to nearly nothing. Real databases have less than 100 KB.
+const MAX_DEFINITION_BYTES: usize = 1 << 20;

@@ -16,6 +16,12 @@ pub(super) fn itself() -> Table {
 /// The columns of [`itself`] that [`table`] uses.
 pub(super) const COLUMNS: &[&str] = &["type", "name", "rootpage", "sql"];
 
+/// Returns the length of the texts of a row that the parser reads.
+pub(super) fn definition_bytes(row: &Row<'_>) -> usize {
+    let length = |at| row.text(at).map_or(0, str::len);
+    length(1) + length(3)
+}
+
 /// Returns the name in lower case and the table of a row of [`itself`]; `None` if it is not an ordinary
 /// table.
 pub(super) fn table(row: &Row<'_>) -> Option<(String, Table)> {

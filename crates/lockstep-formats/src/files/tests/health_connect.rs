@@ -2,6 +2,8 @@
 
 mod sessions;
 
+use std::collections::BTreeSet;
+
 use super::super::{Format, Options, ReadFault, ReadReport};
 use super::packed::{archive, member};
 use super::sqlite::file;
@@ -84,6 +86,38 @@ fn amounts_with_one_start_and_different_ends_are_all_kept() {
     let (_, points) = read(json.as_bytes());
     let times: Vec<i64> = points.iter().map(|point| point.at).collect();
     assert_eq!(times[1] - times[0], 1, "{points:?}");
+}
+
+/// Each record may name another pair, so the names that a file makes must not grow with its records.
+#[test]
+fn names_of_devices_are_bounded() {
+    let numbers = |last: u32| {
+        format!("WITH RECURSIVE c(n) AS (SELECT 10 UNION ALL SELECT n + 1 FROM c WHERE n < {last})")
+    };
+    let (apps, models) = (numbers(110), numbers(109));
+    let table = instant("weight_record_table", "weight", START.0, "70000.0");
+    let bytes = export(&format!(
+        "{table}
+        INSERT INTO application_info_table (row_id, package_name) {apps} SELECT n, 'app' || n FROM c;
+        INSERT INTO device_info_table (row_id, model) {models} SELECT n, 'model' || n FROM c;
+        INSERT INTO weight_record_table (app_info_id, device_info_id, time, zone_offset, weight)
+        SELECT a.row_id, d.row_id, {start}, 0, 70000.0 FROM application_info_table a, device_info_table d
+        WHERE a.row_id >= 10 AND d.row_id >= 10;",
+        start = START.0,
+    ));
+    let (report, points) = read(&bytes);
+    assert_eq!(points.len(), 1 + 101 * 100);
+    let names: BTreeSet<&str> = points.iter().map(|point| point.device.as_str()).collect();
+    assert_eq!(names.len(), 10_000 + 1);
+    let unnamed = points.iter().filter(|it| it.device == "Health Connect");
+    assert_eq!(unnamed.count(), 101);
+    assert_eq!(
+        report.errors,
+        [
+            "the file has more than 10000 pairs of an app and a device: records of the others are stored under \
+             \"Health Connect\""
+        ]
+    );
 }
 
 #[test]

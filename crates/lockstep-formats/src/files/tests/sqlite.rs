@@ -71,6 +71,31 @@ fn rows_of_all_tables_are_bounded() {
     }
 }
 
+/// A text that creates a table may name a column with every second letter, and such texts deflate to nearly nothing.
+#[test]
+fn the_definitions_of_tables_are_bounded() {
+    let columns = vec!["a"; 30_000].join(",");
+    for (tables, expected) in [(15, Ok(1)), (20, Err("more than 1048576 bytes"))] {
+        let bytes = file(|connection| {
+            fill(connection, 1);
+            connection
+                .execute_batch("PRAGMA writable_schema = ON")
+                .unwrap();
+            for number in 0..tables {
+                let sql = "INSERT INTO sqlite_schema VALUES ('table', ?1, ?1, 2, ?2)";
+                let name = format!("t{number}");
+                let definition = format!("CREATE TABLE {name} ({columns})");
+                connection.execute(sql, params![name, definition]).unwrap();
+            }
+        });
+        match (all(&bytes, "x"), expected) {
+            (Ok(rows), Ok(count)) => assert_eq!(rows.len(), count),
+            (Err(text), Err(part)) => assert!(text.contains(part), "{text}"),
+            (found, _) => panic!("{tables}: {found:?}"),
+        }
+    }
+}
+
 fn by_sql(connection: &Connection) -> Vec<Values> {
     let mut query = connection
         .prepare("SELECT id, n, r, t FROM x ORDER BY id")
