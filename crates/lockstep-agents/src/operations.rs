@@ -104,10 +104,10 @@ pub(crate) async fn status(
     name: &AgentName,
 ) -> Result<(Profile, store::AgentState), ApiError> {
     let profile = profile(state, user, name).await?;
-    let (of, id) = (user.clone(), profile.id.clone());
+    let (owner, id) = (user.clone(), profile.id.clone());
     let figures = state
         .db
-        .read::<_, StoreError, _>("agents.status", move |tx| store::state(tx, &of, &id))
+        .read::<_, StoreError, _>("agents.status", move |tx| store::state(tx, &owner, &id))
         .await?;
     let is_paused = paused(state, user).await?.contains(&profile.id);
     Ok((profile.paused_if(is_paused), figures))

@@ -224,11 +224,11 @@ pub(crate) async fn list(
 }
 
 async fn names(state: &AppState, alerts: &[Alert]) -> Result<HashMap<UserId, String>, ApiError> {
-    let by = alerts
+    let acknowledging = alerts
         .iter()
         .filter_map(|alert| alert.acknowledged.as_ref());
-    let by: Vec<UserId> = by.filter_map(|(user, _)| user.clone()).collect();
-    user_names(state, &by).await
+    let acknowledging: Vec<UserId> = acknowledging.filter_map(|(user, _)| user.clone()).collect();
+    user_names(state, &acknowledging).await
 }
 
 /// Acknowledges an alert: the first acknowledgement is kept. The alert stays until its rule no longer

@@ -209,11 +209,11 @@ impl<'a> ActiveRun<'a> {
     /// Loads a run that has not ended and does not wait.
     async fn load(agents: &'a Agents, user: &UserId, id: &RunId) -> Result<Option<Self>, ApiError> {
         let keys = account_keys(agents, user).await?;
-        let (of, run) = (keys.clone(), id.clone());
+        let (run_keys, run) = (keys.clone(), id.clone());
         let loaded = agents
             .db
             .read("agents.run.load", move |tx| {
-                operations::journal(tx, &of, &run)
+                operations::journal(tx, &run_keys, &run)
             })
             .await;
         let Journal {

@@ -27,11 +27,11 @@ pub(crate) async fn create(
     idempotency_key: IdempotencyKey,
 ) -> Result<Dataset, ApiError> {
     let owner = caller.owner();
-    let (asked, of) = (idempotency_key.clone(), owner.user.clone());
+    let (asked, account) = (idempotency_key.clone(), owner.user.clone());
     let earlier = state
         .db
         .read::<_, ApiError, _>("datasets.earlier", move |tx| {
-            asked.before::<DatasetId>(tx, &of)
+            asked.before::<DatasetId>(tx, &account)
         })
         .await?;
     if let Some(id) = earlier {

@@ -101,10 +101,10 @@ pub(crate) async fn prove(
     // Only blocks are committed, so waiting points become blocks now.
     blocks::close_now(&state, &owner.user, kind).await?;
     let reading = account_keys.clone();
-    let of = account_keys.clone();
+    let reading_keys = account_keys.clone();
     let read: Result<_, ApiError> = read_points(&state, &reading, "proofs.days", move |tx| {
-        let seen = roots::stamp(tx, &of, kind)?;
-        Ok((days_of(tx, &of, metric, days)?, seen))
+        let seen = roots::stamp(tx, &reading_keys, kind)?;
+        Ok((days_of(tx, &reading_keys, metric, days)?, seen))
     })
     .await;
     let (daily, seen) = read?;

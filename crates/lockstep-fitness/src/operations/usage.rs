@@ -54,8 +54,8 @@ pub(crate) struct OfMode {
 pub(crate) async fn read(state: &AppState, user: UserId) -> Result<Account, ApiError> {
     let spooled = Vault::of(state)?.spooled_bytes(&user);
     let (gate, is_writable) = (state.quotas(), state.db.is_writable());
-    let of = user.clone();
-    let read: Result<_, ApiError> = read_account(state, &of, "usage.read", move |tx| {
+    let owner = user.clone();
+    let read: Result<_, ApiError> = read_account(state, &owner, "usage.read", move |tx| {
         let (tier, quota) = gate.of(tx, &user)?;
         let usage = StorageUsage::of(tx, &user)?;
         let keys = key_queries::count(tx, &user)?;

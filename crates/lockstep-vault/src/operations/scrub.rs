@@ -184,16 +184,16 @@ impl VaultScrub<'_> {
             }
             let secret = self.0.keyring().secret(user.as_str(), id.as_str()).await;
             let secret = secret.ok();
-            let (of, key) = (user.clone(), id.clone());
+            let (owner, key) = (user.clone(), id.clone());
             let repair = self
                 .0
                 .change_keys(&user, "scrub.key_rows.repair", move |tx| {
-                    match store::ensure_active(tx, &of) {
+                    match store::ensure_active(tx, &owner) {
                         Err(StoreError::Erased) => return Ok(false),
                         active => active?,
                     }
                     let repaired =
-                        key_repair::repaired(tx, (&of, &key), secret.as_deref(), lifetime)?;
+                        key_repair::repaired(tx, (&owner, &key), secret.as_deref(), lifetime)?;
                     let Some(row) = repaired else {
                         return Ok(false);
                     };
@@ -214,10 +214,10 @@ impl VaultScrub<'_> {
     /// Removes the rows of a key that are proven to be copies: the audit log names another account, or the key's
     /// secret opens for another account. Returns whether they were.
     async fn remove_copy(self, user: &UserId, id: &KeyId) -> Result<bool, ApiError> {
-        let (of, key) = (user.clone(), id.clone());
+        let (owner, key) = (user.clone(), id.clone());
         let db = &self.0.ctx().db;
         let read = db.read::<_, StoreError, _>("scrub.key_rows.proof", move |tx| {
-            key_repair::is_proven_copy(tx, (&of, &key))
+            key_repair::is_proven_copy(tx, (&owner, &key))
         });
         let is_copy = read.await? || {
             let other = self.0.keyring().other_account(user.as_str(), id.as_str());
@@ -226,18 +226,18 @@ impl VaultScrub<'_> {
         if !is_copy {
             return Ok(false);
         }
-        let (of, key) = (user.clone(), id.clone());
+        let (owner, key) = (user.clone(), id.clone());
         let remove = self
             .0
             .change_keys(user, "scrub.key_rows.remove_copy", move |tx| {
-                key_repair::remove_copy(tx, &of, &key)?;
+                key_repair::remove_copy(tx, &owner, &key)?;
                 tx.audit(&Entry {
                 actor: &Actor::system(),
                 action: "key.remove_copy",
                 component: "vault",
                 status: Status::Warning,
                 details: "a copy of the row of another account's key was removed".to_owned(),
-                metadata: json!({ "copyOf": key, "accountDigest": key_state::account_digest(&of) }),
+                metadata: json!({ "copyOf": key, "accountDigest": key_state::account_digest(&owner) }),
             })?;
                 Ok(())
             });
@@ -256,10 +256,10 @@ impl VaultScrub<'_> {
         let (Ok(user), Ok(id)) = (account.parse::<UserId>(), key.parse::<KeyId>()) else {
             return Ok(());
         };
-        let (of, named) = (user.clone(), id.clone());
+        let (owner, named) = (user.clone(), id.clone());
         let db = &self.0.ctx().db;
         let read = db.read::<_, StoreError, _>("scrub.key", move |tx| {
-            match store::by_id(tx, &of, &named) {
+            match store::by_id(tx, &owner, &named) {
                 Err(error) if error.is_damage() => Ok(None),
                 read => read,
             }
@@ -277,12 +277,12 @@ impl VaultScrub<'_> {
         if record.public == public {
             return Ok(());
         }
-        let of = user.clone();
+        let owner = user.clone();
         let put = self.0.change_keys(&user, "scrub.key.public", move |tx| {
-            if !key_repair::put_public(tx, (&of, &id), &public)? {
+            if !key_repair::put_public(tx, (&owner, &id), &public)? {
                 return Ok(false);
             }
-            if let Some(row) = store::as_stored(tx, &of, &id)? {
+            if let Some(row) = store::as_stored(tx, &owner, &id)? {
                 write_audit_and_state(tx, &Actor::system(), "key.repair", &row)?;
             }
             Ok(true)
