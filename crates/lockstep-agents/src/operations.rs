@@ -134,9 +134,9 @@ pub(crate) async fn create(
             idempotency_key.run(tx, &owner.user, |tx| {
                 let meter = gate.before(tx, &owner.user)?;
                 if store::count_custom(tx, &owner.user)? >= MAX_AGENTS {
-                    let why =
+                    let reason =
                         format!("an account has {MAX_AGENTS} custom agents at most: delete some");
-                    return Err(ApiError::conflict(why));
+                    return Err(ApiError::conflict(reason));
                 }
                 let id = AgentId::generate(tx.now(), tx.entropy());
                 store::insert(tx, &keys, &id, &definition)?;

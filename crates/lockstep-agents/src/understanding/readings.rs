@@ -60,8 +60,8 @@ pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Interpretation
         };
     }
     let ranked = rank(slots, context);
-    let least = least_score(slots, context);
-    let Some(best) = ranked.first().filter(|best| best.score >= least) else {
+    let minimum = least_score(slots, context);
+    let Some(best) = ranked.first().filter(|best| best.score >= minimum) else {
         return unknown(context);
     };
     if let Some(both) = slots.dates.ambiguous

@@ -129,8 +129,8 @@ async fn insert(
             let meter = gate.before(tx, &owner.user)?;
             target.keys.check(tx)?;
             if store::count(tx, &owner.user)? >= MAX_DATASETS {
-                let why = format!("an account has {MAX_DATASETS} datasets at most: delete some");
-                return Err(ApiError::conflict(why));
+                let reason = format!("an account has {MAX_DATASETS} datasets at most: delete some");
+                return Err(ApiError::conflict(reason));
             }
             let id = &target.version.dataset;
             store::insert(tx, &target.keys, id, &new)?;

@@ -221,7 +221,7 @@ pub(crate) fn cells_of(
             let key = key.ok_or_else(|| chunks::unreadable(stored))?;
             let integers = keys
                 .decrypt(tx, &key, packed.ciphertext)
-                .map_err(|why| chunks::unopened(why, stored))?;
+                .map_err(|reason| chunks::unopened(reason, stored))?;
             packed.cells(&integers).map_err(unreadable)
         }
         Codec::Committed => {

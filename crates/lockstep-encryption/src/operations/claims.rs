@@ -397,8 +397,8 @@ fn check_claim(daily: &DailyValues, claim: &Claim) -> Result<(), ApiError> {
         .position(|value| !(min..=max).contains(value));
     if let Some(place) = outside {
         let day = date(i64::from(daily.first_day) + place as i64).unwrap_or_default();
-        let why = format!("is false: on {day} the value is outside");
-        return Err(ApiError::invalid("statement", why));
+        let reason = format!("is false: on {day} the value is outside");
+        return Err(ApiError::invalid("statement", reason));
     }
     Ok(())
 }

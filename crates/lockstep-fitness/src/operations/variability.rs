@@ -135,11 +135,11 @@ fn beats(
         },
     )?;
     // The modes of a device are separate series.
-    let mut most = by_device.into_iter().max_by_key(|(_, beats)| beats.len());
-    if let Some((_, beats)) = &mut most {
+    let mut fullest = by_device.into_iter().max_by_key(|(_, beats)| beats.len());
+    if let Some((_, beats)) = &mut fullest {
         beats.sort_by_key(|(at, _)| *at);
     }
-    Ok(most)
+    Ok(fullest)
 }
 
 /// Cuts beats where the time between two of them differs from the interval by more than a second: beats

@@ -272,10 +272,10 @@ pub(crate) fn refusal(mode: Mode, kind: &str, unit: &str, value: f64, at: i64) -
         Mode::Fhe => {
             let decimals = form.decimals;
             let Some(number) = canonical.and_then(|value| form.encode(value)) else {
-                let most =
+                let limit =
                     (form.bound as f64 + form.offset as f64) / 10_f64.powi(i32::from(decimals));
                 return Some(format!(
-                    "value: mode FHE keeps {kind} up to {most} in size, to {decimals} decimals"
+                    "value: mode FHE keeps {kind} up to {limit} in size, to {decimals} decimals"
                 ));
             };
             let kept = how.and_then(|how| how.invert(form.decode(number)));

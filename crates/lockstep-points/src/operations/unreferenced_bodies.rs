@@ -48,8 +48,8 @@ pub(super) async fn remove(
             return Ok(());
         }
         scrubbed.repaired.extend(removed.iter().map(|number| {
-            let why = "no chunk named it: it was removed";
-            scrub::damage(account_keys, "seg_body", number, None, why)
+            let reason = "no chunk named it: it was removed";
+            scrub::damage(account_keys, "seg_body", number, None, reason)
         }));
     }
 }

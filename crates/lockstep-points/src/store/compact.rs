@@ -272,8 +272,8 @@ impl CompactablePortion {
 
     /// Returns an estimate of the bytes that ciphertexts of its points take at most.
     pub(crate) fn ciphertext_bytes(&self) -> u64 {
-        let most = self.series.layout().sizes.most;
-        let blocks = self.runs.iter().map(|run| run.points.len().div_ceil(most));
+        let limit = self.series.layout().sizes.most;
+        let blocks = self.runs.iter().map(|run| run.points.len().div_ceil(limit));
         blocks.sum::<usize>() as u64 * CIPHERTEXT_BYTES
     }
 

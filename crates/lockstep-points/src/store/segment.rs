@@ -331,8 +331,8 @@ pub(super) fn delete(
         params![user, series, chunk.t0, chunk.body],
     )?;
     if gone != 1 {
-        let why = "the chunk to be replaced is not there";
-        return Err(damaged(ledger.account_keys(), series, chunk, why));
+        let reason = "the chunk to be replaced is not there";
+        return Err(damaged(ledger.account_keys(), series, chunk, reason));
     }
     tx.execute(
         "DELETE FROM seg_body WHERE user_id = ?1 AND id = ?2",

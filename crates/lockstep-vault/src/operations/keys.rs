@@ -181,7 +181,7 @@ impl ModeKeys<'_> {
         self,
         owner: &Owner,
         id: &KeyId,
-        why: RotationReason,
+        reason: RotationReason,
         idempotency_key: IdempotencyKey,
     ) -> Result<KeyRecord, ApiError> {
         let (user, key_id, asked) = (owner.user.clone(), id.clone(), idempotency_key.clone());
@@ -203,7 +203,7 @@ impl ModeKeys<'_> {
             Some(text) => Outcome::Before(text.parse().map_err(|_| names_none())?),
             None => {
                 self.ensure_allowed(old.slot)?;
-                let making = CreationCondition::After(old.id, why);
+                let making = CreationCondition::After(old.id, reason);
                 self.create(owner, old.slot, making, idempotency_key)
                     .await?
             }

@@ -96,12 +96,12 @@ impl ModeKeys<'_> {
     ) -> Result<KeyRecord, ApiError> {
         let record = self.record(&owner.user, id).await?;
         let set = parameters(expected_parameter_set(&record)?);
-        let most = EvaluationKeys::size(&set, set.multiplies(), MAX_ROTATIONS);
-        if let Some(length) = body.announced().filter(|length| *length > most) {
-            return Err(too_long(&set, length, most));
+        let limit = EvaluationKeys::size(&set, set.multiplies(), MAX_ROTATIONS);
+        if let Some(length) = body.announced().filter(|length| *length > limit) {
+            return Err(too_long(&set, length, limit));
         }
         let _slot = UploadSlot::begin(self.0.sending(), &owner.user)?;
-        let mut file = receive_body(&record, &set, most, spool, body).await?;
+        let mut file = receive_body(&record, &set, limit, spool, body).await?;
         // The cache must match the stored keys.
         let one = self.0.making(id).lock_owned().await;
         let (keys, bytes) = self

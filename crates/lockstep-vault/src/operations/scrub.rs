@@ -121,7 +121,7 @@ impl VaultScrub<'_> {
             .await?;
         for account in accounts {
             found.rows += 1;
-            let why = match self.0.keyring().has_account(&account).await {
+            let reason = match self.0.keyring().has_account(&account).await {
                 Ok(true) => continue,
                 Ok(false) if self.0.keyring().was_destroyed(&account).await? => continue,
                 Ok(false) => "is not in keys.db".to_owned(),
@@ -130,7 +130,7 @@ impl VaultScrub<'_> {
             };
             found
                 .damaged
-                .push(damage("account_key", &account, "", &why));
+                .push(damage("account_key", &account, "", &reason));
         }
         Ok(())
     }
@@ -177,8 +177,8 @@ impl VaultScrub<'_> {
         }
         for (user, id) in keys {
             if self.remove_copy(&user, &id).await? {
-                let why = "it was a copy of the row of another account's key, and was removed";
-                let removed = damage("encryption_key", user.as_str(), id.as_str(), why);
+                let reason = "it was a copy of the row of another account's key, and was removed";
+                let removed = damage("encryption_key", user.as_str(), id.as_str(), reason);
                 found.repaired.push(removed);
                 continue;
             }
@@ -202,9 +202,9 @@ impl VaultScrub<'_> {
                     Ok(true)
                 });
             if repair.await? {
-                let why = "its row was damaged or not the one last written, and was repaired from the \
+                let reason = "its row was damaged or not the one last written, and was repaired from the \
                            audit log";
-                let repaired = damage("encryption_key", user.as_str(), id.as_str(), why);
+                let repaired = damage("encryption_key", user.as_str(), id.as_str(), reason);
                 found.repaired.push(repaired);
             }
         }
@@ -270,8 +270,10 @@ impl VaultScrub<'_> {
         };
         let material = Material::read(record.slot, secret);
         let Some(public) = material.and_then(|material| material.public()) else {
-            let why = "it is not a secret of the scheme that the key's row names";
-            found.damaged.push(damage("secret", account, key, why));
+            let explanation = "it is not a secret of the scheme that the key's row names";
+            found
+                .damaged
+                .push(damage("secret", account, key, explanation));
             return Ok(());
         };
         if record.public == public {
@@ -301,11 +303,11 @@ impl VaultScrub<'_> {
         let db = &self.0.ctx().db;
         let read = db.read::<_, StoreError, _>("scrub.roots.names", roots::mistyped_names);
         for (account, number) in read.await? {
-            let why = "table attested_root, columns user_id and number: expected a text and an integer; \
+            let reason = "table attested_root, columns user_id and number: expected a text and an integer; \
                        restore the row from a backup";
             found
                 .damaged
-                .push(damage("attested_root", &account, &number, why));
+                .push(damage("attested_root", &account, &number, reason));
         }
         Ok(())
     }
@@ -321,13 +323,13 @@ impl VaultScrub<'_> {
         } in read.await?
         {
             let first = (stored + 1).to_string();
-            let why = format!(
+            let reason = format!(
                 "the signed roots {first} to {signed} of the account are missing: the audit log names them. \
                  Restore these rows from a backup"
             );
             found.damaged.push(Damage {
                 account,
-                ..damage("attested_root", "", &first, &why)
+                ..damage("attested_root", "", &first, &reason)
             });
         }
         Ok(())
@@ -351,7 +353,7 @@ impl VaultScrub<'_> {
                         true => last.1 + 1,
                         false => 1,
                     };
-                    let why = match root {
+                    let reason = match root {
                         Err(error) => Some(error.to_string()),
                         Ok(_) if place.1 != expected => {
                             Some("the root before it is missing".to_owned())
@@ -359,9 +361,9 @@ impl VaultScrub<'_> {
                         Ok(root) => fault_of(&attester, &root),
                     };
                     let row = place.1.to_string();
-                    if let Some(why) = why {
-                        let why = format!("{why}; restore the row from a backup");
-                        damaged.push(damage("attested_root", &shown(&place.0), &row, &why));
+                    if let Some(reason) = reason {
+                        let reason = format!("{reason}; restore the row from a backup");
+                        damaged.push(damage("attested_root", &shown(&place.0), &row, &reason));
                     }
                     count += 1;
                     last = place;

@@ -67,9 +67,9 @@ impl SearchIndexes<'_> {
         }
     }
 
-    async fn reset(self, user: &UserId, why: Reset) -> Result<(), StoreError> {
+    async fn reset(self, user: &UserId, reason: Reset) -> Result<(), StoreError> {
         let user = user.clone();
-        let reset = move |tx: &mut lockstep_store::Tx<'_>| store::reset(tx, &user, why);
+        let reset = move |tx: &mut lockstep_store::Tx<'_>| store::reset(tx, &user, reason);
         self.0.ctx().db.write("vault.search.reset", reset).await
     }
 

@@ -161,11 +161,8 @@ async fn scrub_index(
     };
     let username = index.username(&names.username);
     let username = wrong(&names.username, row.username_key.as_deref(), username);
-    let email = wrong(
-        &names.email,
-        row.email_key.as_deref(),
-        index.email(&names.email),
-    );
+    let email = index.email(&names.email);
+    let email = wrong(&names.email, row.email_key.as_deref(), email);
     let is_check_wrong = !row.is_settling && row.index_check.as_deref() != Some(&check[..]);
     if username.is_none() && email.is_none() && !is_check_wrong {
         return Ok(());

@@ -36,7 +36,7 @@ impl Computation<'_, '_> {
         let days: Vec<Option<SleepDay>> = (first..=self.last_day)
             .map(|day| best.remove(&day))
             .collect();
-        let value = sleep_regularity_index(&days).map_err(|why| match why {
+        let value = sleep_regularity_index(&days).map_err(|reason| match reason {
             MissingReason::TooFew { have, need } if have >= need => {
                 "no two consecutive nights of the range have sleep_stage".to_owned()
             }
