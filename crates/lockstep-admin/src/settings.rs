@@ -286,15 +286,15 @@ pub(crate) fn checked_number<T>(
     field: &str,
     new: Option<T>,
     minimum: T,
-    most: T,
+    maximum: T,
 ) -> Result<Option<T>, ApiError>
 where
     T: PartialOrd + Copy + std::fmt::Display,
 {
     match new {
-        Some(value) if value < minimum || value > most => Err(ApiError::invalid(
+        Some(value) if value < minimum || value > maximum => Err(ApiError::invalid(
             field,
-            format!("must be {minimum} to {most}"),
+            format!("must be {minimum} to {maximum}"),
         )),
         value => Ok(value),
     }

@@ -23,14 +23,14 @@ pub(crate) struct TestedRootKey {
 /// # Errors
 /// [`StoreError`], as an API error. A key that does not open the installation is no error.
 pub(crate) async fn test(state: &AppState, owner: Owner) -> Result<TestedRootKey, ApiError> {
-    let place = Vault::of(state)?.key_paths().clone();
-    let source = place.root.clone();
+    let paths = Vault::of(state)?.key_paths().clone();
+    let source = paths.root.clone();
     // Held until the read ends, also if the caller leaves: a command that does not end keeps one thread, not one for
     // each request.
     let turn = Arc::clone(&AdminMemory::of(state)?.testing_root);
     let turn = turn.lock_owned().await;
     let read = tokio::task::spawn_blocking(move || {
-        let tested = test_root(&place);
+        let tested = test_root(&paths);
         drop(turn);
         tested
     });

@@ -376,14 +376,14 @@ fn tools_until_approval(
     (body, steps): (&RunBody, &[Step]),
 ) -> Result<BTreeSet<String>, ApiError> {
     let plan = Plan::of(&body.graph).map_err(|invalid| ApiError::internal(invalid.reason))?;
-    let has_run = |place: usize| {
-        let mut of_place = steps.iter().filter(|step| step.place as usize == place);
+    let has_run = |index: usize| {
+        let mut of_place = steps.iter().filter(|step| step.place as usize == index);
         of_place.any(|step| step.state != StepState::Begun)
     };
-    let left = plan.order.into_iter().filter(|place| !has_run(*place));
+    let left = plan.order.into_iter().filter(|index| !has_run(*index));
     let mut tools = BTreeSet::new();
-    for place in left {
-        match &body.graph.nodes[place] {
+    for index in left {
+        match &body.graph.nodes[index] {
             Node::Approval { .. } => break,
             Node::Tool { tool, .. } => drop(tools.insert(tool.clone())),
             Node::Agent { agent_id, .. } => {

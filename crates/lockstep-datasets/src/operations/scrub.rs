@@ -23,14 +23,14 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
     match parts.as_slice() {
         ["c", user, dataset, version, column, row0] => {
             let number = |text: &str| text.parse().unwrap_or(0);
-            let place = ChunkPosition {
+            let position = ChunkPosition {
                 user: (*user).to_owned(),
                 dataset: (*dataset).to_owned(),
                 version: number(version),
                 column: number(column),
                 row0: number(row0),
             };
-            scrub_chunks(&state, place).await
+            scrub_chunks(&state, position).await
         }
         ["d", user, id] => scrub_entries(&state, (user, id)).await,
         ["s", user] => scrub_records(&state, user).await,

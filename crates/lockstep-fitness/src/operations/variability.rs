@@ -128,8 +128,8 @@ fn beats(
                 return Err(ApiError::invalid("startDate", reason));
             }
             let of_device = by_device.entry(series.device.clone()).or_default();
-            plausible(known(RR_INTERVAL), points, meant, |place, interval, _| {
-                of_device.push((points.timestamps()[place], interval));
+            plausible(known(RR_INTERVAL), points, meant, |index, interval, _| {
+                of_device.push((points.timestamps()[index], interval));
             });
             Ok(())
         },

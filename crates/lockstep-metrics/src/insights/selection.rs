@@ -41,12 +41,12 @@ pub(super) fn select(material: &Material, found: &mut RuleFindings, only_anomali
     let mut places = BTreeMap::<String, usize>::new();
     for insight in all {
         let causes = causes(&insight, is_tired);
-        let place = causes.iter().find_map(|cause| places.get(cause));
-        if let Some(place) = place.copied() {
-            note_dropped(&mut kept[place], insight);
+        let index = causes.iter().find_map(|cause| places.get(cause));
+        if let Some(index) = index.copied() {
+            note_dropped(&mut kept[index], insight);
             // A chain of causes is one cause: the day of an anomaly belongs to the metric's insight.
             for cause in causes {
-                places.entry(cause).or_insert(place);
+                places.entry(cause).or_insert(index);
             }
             continue;
         }

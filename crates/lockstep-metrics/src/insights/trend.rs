@@ -278,10 +278,10 @@ pub(super) fn adjusted(chances: &[f64]) -> Vec<f64> {
     places.sort_by(|one, other| chances[*one].total_cmp(&chances[*other]));
     let mut adjusted = vec![1.0; chances.len()];
     let mut minimum = 1.0_f64;
-    for (rank, place) in places.iter().enumerate().rev() {
-        let scaled = chances[*place] * chances.len() as f64 / (rank + 1) as f64;
+    for (rank, index) in places.iter().enumerate().rev() {
+        let scaled = chances[*index] * chances.len() as f64 / (rank + 1) as f64;
         minimum = minimum.min(scaled);
-        adjusted[*place] = minimum;
+        adjusted[*index] = minimum;
     }
     adjusted
 }

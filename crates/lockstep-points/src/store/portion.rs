@@ -113,10 +113,10 @@ impl Budget {
             |row| {
                 let t0: i64 = row.at(0).unwrap_or(i64::MIN);
                 let t1: i64 = row.at(1).unwrap_or(t0);
-                let place = times.partition_point(|at| *at < t0);
-                let is_touched = times.get(place).is_some_and(|at| *at <= t1);
+                let index = times.partition_point(|at| *at < t0);
+                let is_touched = times.get(index).is_some_and(|at| *at <= t1);
                 costs.push((
-                    place,
+                    index,
                     if is_touched {
                         TOUCHED_CHUNK
                     } else {
@@ -125,7 +125,7 @@ impl Budget {
                 ));
                 read += 1;
                 if read >= limit {
-                    end = place;
+                    end = index;
                 }
                 Ok(true)
             },

@@ -231,20 +231,20 @@ async fn verify_with_keys_of(data: &Path, folder: &Path, keys: &KeyPaths) -> Res
     }
     let copy = scratch.path().join(DATABASE);
     copy_file(&folder.join(DATABASE), &copy)?;
-    let place = keys.verifying(scratch.path());
-    match app::accept_rollback(copy, &place).await {
+    let paths = keys.verifying(scratch.path());
+    match app::accept_rollback(copy, &paths).await {
         // If nothing was written since the backup, there is nothing to accept.
         Ok(_) | Err(VaultError::NothingToAccept) => {}
         Err(error) => return Err(format!("{}: {error}", folder.display())),
     }
-    verify_in(scratch.path(), folder, &place, true).await
+    verify_in(scratch.path(), folder, &paths, true).await
 }
 
 /// Verifies the store of a backup in a scratch folder that already contains the keys.
 async fn verify_in(
     scratch: &Path,
     folder: &Path,
-    place: &KeyPaths,
+    paths: &KeyPaths,
     with_keys: bool,
 ) -> Result<Json, String> {
     let source = folder.join(DATABASE);
@@ -254,7 +254,7 @@ async fn verify_in(
         copy_file(&source, &copy)?;
     }
     let state =
-        app::state(copy, place, Policy::default())
+        app::state(copy, paths, Policy::default())
             .await
             .map_err(|error| match with_keys {
                 true => format!("{}: its keys: {error}", folder.display()),

@@ -33,8 +33,8 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         found.next = Some(root_cursor(&RootPosition::default()));
         return Ok(found);
     };
-    if let Some(place) = root_position(&after) {
-        found.next = Some(match scrub.check_roots(place, &mut found).await? {
+    if let Some(index) = root_position(&after) {
+        found.next = Some(match scrub.check_roots(index, &mut found).await? {
             Some(last) => root_cursor(&last),
             None => SEARCH_CURSOR.to_owned(),
         });

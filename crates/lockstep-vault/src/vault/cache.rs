@@ -120,8 +120,8 @@ impl KeyCache {
     /// Returns the opened search index of an account; an empty one if none is cached.
     pub(crate) fn search_index(&self, user: &UserId) -> Arc<CachedIndex> {
         let mut cache = lock(&self.opened);
-        let place = cache.searches.iter().position(|(owner, _)| owner == user);
-        let Some(found) = place.map(|place| cache.searches.remove(place)) else {
+        let position = cache.searches.iter().position(|(owner, _)| owner == user);
+        let Some(found) = position.map(|position| cache.searches.remove(position)) else {
             return Arc::default();
         };
         let index = Arc::clone(&found.1);

@@ -66,9 +66,9 @@ impl Computation<'_, '_> {
         let (tx, account_keys) = self.source.at();
         lockstep_points::store::scan(tx, account_keys, &filter, |series, points, meant| {
             let of_device = stages.entry(series.device.clone()).or_default();
-            plausible(known(STAGE), points, meant, |place, seconds, _| {
-                let at = points.timestamps()[place];
-                let metadata = u32::try_from(place).ok().and_then(|at| {
+            plausible(known(STAGE), points, meant, |index, seconds, _| {
+                let at = points.timestamps()[index];
+                let metadata = u32::try_from(index).ok().and_then(|at| {
                     let all = points.metadata();
                     let found = all.binary_search_by_key(&at, |(at, _)| *at).ok()?;
                     serde_json::from_str::<Stage<'_>>(&all[found].1).ok()

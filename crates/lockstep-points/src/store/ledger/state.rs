@@ -213,15 +213,15 @@ impl State {
         }
         let (numbers, sums) = rest.split_at(count * 8);
         let (numbers, _) = numbers.as_chunks::<8>();
-        let number = |place: usize| {
+        let number = |index: usize| {
             numbers
-                .get(place)
+                .get(index)
                 .map_or(NONE, |bytes| i64::from_le_bytes(*bytes))
         };
-        let some = |place: usize| Some(number(place)).filter(|number| *number != NONE);
+        let some = |index: usize| Some(number(index)).filter(|number| *number != NONE);
         let (sums, _) = sums.as_chunks::<SUM_BYTES>();
         Some(Self {
-            sums: std::array::from_fn(|place| Sum::decode(&sums[place])),
+            sums: std::array::from_fn(|index| Sum::decode(&sums[index])),
             changes: sums.get(TABLES).map(Sum::decode),
             unversioned_to: number(0),
             profile: some(1),
