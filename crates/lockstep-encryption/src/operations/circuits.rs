@@ -292,7 +292,7 @@ fn check<E: Curve>(
     })
 }
 
-/// Returns what is known about the set-up of an uploaded key, and the hash of the powers of tau.
+/// Returns the label of the set-up of an uploaded key, and the hash of the powers of tau.
 fn setup_of<E: Curve>(
     key: &groth16::ProvingKey<E>,
     system: &lockstep_zk::r1cs::R1cs<E::ScalarField>,

@@ -200,7 +200,7 @@ pub(crate) fn is_of(tx: &Tx<'_>, id: &TokenId, owner: &UserId) -> Result<bool, S
 }
 
 /// Whether a token with this id exists.
-pub(crate) fn is_any(tx: &Tx<'_>, id: &TokenId) -> Result<bool, StoreError> {
+pub(crate) fn exists(tx: &Tx<'_>, id: &TokenId) -> Result<bool, StoreError> {
     let found = tx.query_opt(
         "SELECT 1 FROM market_token WHERE id = ?1",
         params![id.as_str()],

@@ -32,7 +32,7 @@ pub(super) async fn remove(
     loop {
         let user = account_keys.user().clone();
         let read = app_state.db.read("scrub.unnamed", move |tx| {
-            unreferenced_bodies::is_any(tx, &user)
+            unreferenced_bodies::has_any(tx, &user)
         });
         let is_any: Result<bool, StoreError> = read.await;
         if !is_any? {

@@ -40,8 +40,8 @@ impl DamagedRows {
     /// [`StoreError`].
     pub fn read(tx: &Tx<'_>, user: &UserId) -> Result<Self, StoreError> {
         Ok(Self {
-            has_shared_bodies: damage::is_any_shared(tx, user)?,
-            has_unnamed_bodies: unreferenced_bodies::is_any(tx, user)?,
+            has_shared_bodies: damage::has_shared(tx, user)?,
+            has_unnamed_bodies: unreferenced_bodies::has_any(tx, user)?,
         })
     }
 }

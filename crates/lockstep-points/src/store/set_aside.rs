@@ -110,7 +110,7 @@ pub(crate) fn remaining(
 }
 
 /// Whether a chunk that was set aside opens and fits its series, or is stored in `seg` again.
-pub(crate) fn is_any_whole(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<bool, StoreError> {
+pub(crate) fn has_whole(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<bool, StoreError> {
     let whole = whole(tx, account_keys)?;
     Ok(!whole.fitting.is_empty()
         || !whole.duplicates.is_empty()

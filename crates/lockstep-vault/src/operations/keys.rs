@@ -171,7 +171,7 @@ impl ModeKeys<'_> {
         {
             Outcome::Created(new) => Ok(new),
             _ => Err(ApiError::internal(
-                "a key was created before and cannot be found",
+                "the key of an earlier request with this Idempotency-Key is not stored",
             )),
         }
     }
@@ -212,7 +212,7 @@ impl ModeKeys<'_> {
             Outcome::Created(new) => Ok(new.record),
             Outcome::Before(id) => self.record(&owner.user, &id).await,
             Outcome::Needless => Err(ApiError::internal(
-                "a key was created before and cannot be found",
+                "the key of an earlier request with this Idempotency-Key is not stored",
             )),
         }
     }
