@@ -22,7 +22,7 @@ pub mod data;
 mod integrity;
 pub mod local;
 mod pages;
-pub mod probes;
+mod probes;
 pub mod progress;
 pub mod serve;
 pub mod telemetry;
