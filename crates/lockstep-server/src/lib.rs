@@ -25,5 +25,6 @@ mod pages;
 mod probes;
 pub mod progress;
 pub mod serve;
+pub mod store_location;
 pub mod telemetry;
 mod termination;

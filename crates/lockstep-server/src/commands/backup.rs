@@ -21,13 +21,14 @@ use lockstep_web::{AppState, Policy};
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::Sender;
 
-use crate::app::{self, StorePlace};
+use crate::app;
 use crate::cli::args::Backup;
 use crate::cli::output::{Output, text};
 use crate::cli::target::CommandTarget;
 use crate::commands::{Command, lost_keys, scrub};
 use crate::data::{DATABASE, DataDir};
 use crate::integrity;
+use crate::store_location::StoreLocation;
 use copying::{copy_file, ensure_room, file_bytes};
 use restore::put_back;
 pub use restore::restore;
@@ -369,7 +370,7 @@ pub(crate) fn sync_to_disk(path: &Path) -> Result<(), String> {
 
 /// Accepts a store or a `keys.db` that is older than the other; reports which keys then match.
 pub async fn accept_rollback(
-    store: impl Into<StorePlace>,
+    store: impl Into<StoreLocation>,
     keys: &KeyPaths,
 ) -> Result<Json, String> {
     let report = app::accept_rollback(store, keys).await;

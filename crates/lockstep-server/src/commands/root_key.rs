@@ -13,10 +13,11 @@ use lockstep_web::{ApiError, AppState};
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use crate::app::{self, StorePlace};
+use crate::app;
 use crate::cli::args::RootKey;
 use crate::cli::output::Output;
 use crate::cli::target::CommandTarget;
+use crate::store_location::StoreLocation;
 
 /// Runs the command.
 pub(crate) async fn run(
@@ -42,7 +43,7 @@ pub(crate) async fn run(
 /// Replaces the root key of a locked directory by the key in a file. An error says that the old root key is
 /// still in force.
 async fn replace_root(
-    store: &StorePlace,
+    store: &StoreLocation,
     paths: &KeyPaths,
     file: &Path,
     generate: bool,
@@ -140,7 +141,7 @@ impl Replaced {
 }
 
 /// Opens every key with the new root key, and begins an epoch if all of them open. Never fails.
-async fn finish(store: StorePlace, paths: &KeyPaths, file: &Path) -> Replaced {
+async fn finish(store: StoreLocation, paths: &KeyPaths, file: &Path) -> Replaced {
     let mut done = Replaced::default();
     let opened = app::state(store, &at(paths, file), Default::default()).await;
     let state = match opened {
