@@ -24,7 +24,7 @@ use super::vocabulary::{ACTS, begins_question};
 use super::{Call, Context, Interpretation, MAX_READINGS, routes, row_days, schema};
 
 pub(super) use arguments::is_filler;
-pub(super) use explained::{CHANGES, DEGREES};
+pub(super) use explained::DEGREES;
 use fitness::asks_for_erasure_plan;
 
 /// A tool with its score.
