@@ -160,9 +160,9 @@ impl LastUse {
     /// Forgets the uses of an erased account.
     pub(crate) fn forget(&self, user: &UserId) {
         let mut noted = self.lock();
-        noted.credentials.retain(|_, (of, _)| of != user);
+        noted.credentials.retain(|_, (account, _)| account != user);
         noted.users.remove(user);
-        noted.unwritten.retain(|_, (of, _)| of != user);
+        noted.unwritten.retain(|_, (account, _)| account != user);
     }
 
     /// Takes the uses that wait to be written.

@@ -21,6 +21,7 @@
 
 #![forbid(unsafe_code)]
 
+mod account_status;
 mod api_admin;
 mod api_platform;
 mod cli;
@@ -48,6 +49,7 @@ use lockstep_web::{
     ApiError, AppState, Capability, Count, Extension, Identity, Job, Routes, capability,
 };
 
+pub use account_status::AccountStatus;
 use credential::LastUse;
 use names::Names;
 pub use operations::credentials::write_last_uses;
@@ -56,7 +58,7 @@ use operations::sealing::forget_lost_names;
 pub use operations::sealing::seal_names;
 pub use operations::{Accounts, account_named, user_names};
 pub use password::check_first_password;
-pub use user::{AccountStatus, User};
+pub use user::User;
 
 /// The interface of this capability.
 pub const CAPABILITY: Capability = Capability {

@@ -118,13 +118,13 @@ impl Rules<'_> {
         }
         // The warning is one of a fixed set of sentences: it names a kind of weakness, never the
         // text.
-        let why = judged
+        let explanation = judged
             .feedback()
             .and_then(zxcvbn::feedback::Feedback::warning)
             .map(|warning| format!(" {warning}"));
         refused(format!(
             "is too easy to guess.{} Use at least four unrelated words, or a password manager.",
-            why.unwrap_or_default()
+            explanation.unwrap_or_default()
         ))
     }
 }

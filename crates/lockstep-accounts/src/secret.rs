@@ -126,13 +126,13 @@ mod tests {
             for end in 0..text.len() {
                 assert_eq!(read(&text[..end]), None, "{end} characters");
             }
-            for place in 0..text.len() {
+            for index in 0..text.len() {
                 let mut other = text.to_owned().into_bytes();
-                other[place] = if other[place] == b'a' { b'b' } else { b'a' };
+                other[index] = if other[index] == b'a' { b'b' } else { b'a' };
                 let other = String::from_utf8(other).unwrap();
                 // The kind's letters may name another kind; the checksum does not cover them.
-                if place > 4 {
-                    assert_eq!(read(&other), None, "character {place}");
+                if index > 4 {
+                    assert_eq!(read(&other), None, "character {index}");
                 }
             }
             assert_eq!(read(&text.to_uppercase()), None);

@@ -341,11 +341,11 @@ pub(crate) fn password(tx: &Tx<'_>, id: &UserId) -> Result<Option<String>, Store
 
 /// Returns the stored ids of the first `most` accounts after this id; damaged ids are returned
 /// unchanged.
-pub(crate) fn ids_after(tx: &Tx<'_>, after: &[u8], most: u32) -> Result<Vec<Vec<u8>>, StoreError> {
+pub(crate) fn ids_after(tx: &Tx<'_>, after: &[u8], limit: u32) -> Result<Vec<Vec<u8>>, StoreError> {
     tx.query(
         "SELECT CAST(id AS BLOB) FROM account
          WHERE id > CAST(?1 AS TEXT) AND id < x'' ORDER BY id LIMIT ?2",
-        params![after, most],
+        params![after, limit],
         |row| row.at(0),
     )
 }

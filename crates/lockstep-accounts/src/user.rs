@@ -6,8 +6,8 @@ use icu_properties::{CodePointMapData, CodePointSetData};
 use lockstep_store::Timestamp;
 use lockstep_store::id::UserId;
 use lockstep_web::{ApiError, Counts, Role, Tier};
-use serde::{Deserialize, Serialize};
 
+pub(crate) use crate::account_status::AccountStatus;
 use crate::names::AccountNames;
 
 /// An account without its names, which are sealed.
@@ -71,42 +71,6 @@ impl User {
             damaged: account.damaged,
             counts: Counts::default(),
         }
-    }
-}
-
-/// The status of an account.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[schema(as = AccountStatus)]
-#[serde(rename_all = "lowercase")]
-pub enum AccountStatus {
-    /// The account's credentials are accepted.
-    Active,
-    /// The account's credentials are refused.
-    Suspended,
-    /// The account is erased; its id remains.
-    Deleted,
-}
-
-impl AccountStatus {
-    /// Returns the text form.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Suspended => "suspended",
-            Self::Deleted => "deleted",
-        }
-    }
-}
-
-impl std::str::FromStr for AccountStatus {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        [Self::Active, Self::Suspended, Self::Deleted]
-            .into_iter()
-            .find(|standing| standing.as_str() == text)
-            .ok_or_else(|| "must be one of active, suspended, deleted".to_owned())
     }
 }
 

@@ -8,6 +8,8 @@ use tokio::sync::Notify;
 #[derive(Debug, Default)]
 pub(crate) struct BackupTurn {
     step: Mutex<BackupStep>,
+    /// Held while a request is recorded: another one waits, and then finds that a backup is requested.
+    recording: tokio::sync::Mutex<()>,
     news: Notify,
 }
 
@@ -25,8 +27,25 @@ impl BackupTurn {
         *self.step() != BackupStep::Idle
     }
 
-    /// Requests a backup, unless one is requested or being made.
-    pub(crate) fn request(&self) {
+    /// Records a request and requests the backup. While one is requested or being made, nothing is recorded.
+    ///
+    /// # Errors
+    /// Those of `record`; no backup is requested then.
+    pub(crate) async fn request<E>(
+        &self,
+        record: impl Future<Output = Result<(), E>>,
+    ) -> Result<(), E> {
+        let _recording = self.recording.lock().await;
+        if self.is_running() {
+            return Ok(());
+        }
+        record.await?;
+        self.note_request();
+        Ok(())
+    }
+
+    /// Notes a request, unless a backup began on schedule while it was recorded: that one answers it.
+    fn note_request(&self) {
         let mut step = self.step();
         if *step == BackupStep::Idle {
             *step = BackupStep::Requested;
@@ -71,15 +90,45 @@ impl Drop for BackupInProgress<'_> {
 mod tests {
     use super::*;
 
+    /// Requests a backup; returns how many requests were recorded.
+    async fn request(turn: &BackupTurn) -> usize {
+        let mut recorded = 0;
+        let record = async {
+            recorded += 1;
+            tokio::task::yield_now().await;
+            Ok::<(), &str>(())
+        };
+        turn.request(record).await.unwrap();
+        recorded
+    }
+
+    #[tokio::test]
+    async fn of_two_requests_at_the_same_time_one_is_recorded() {
+        let turn = BackupTurn::default();
+        let (one, other) = tokio::join!(request(&turn), request(&turn));
+        assert_eq!(one + other, 1);
+        assert_eq!(request(&turn).await, 0);
+        drop(turn.begin());
+        assert_eq!(request(&turn).await, 1);
+    }
+
+    #[tokio::test]
+    async fn a_request_that_is_not_recorded_requests_nothing() {
+        let turn = BackupTurn::default();
+        let refused = turn.request(async { Err("the disk is full") }).await;
+        assert_eq!(refused, Err("the disk is full"));
+        assert!(!turn.is_running());
+    }
+
     #[tokio::test]
     async fn a_request_is_answered_once_and_not_twice_while_a_backup_is_made() {
         let turn = BackupTurn::default();
         assert!(!turn.is_running());
-        turn.request();
-        turn.request();
+        request(&turn).await;
+        request(&turn).await;
         turn.requested().await;
         let making = turn.begin();
-        turn.request();
+        request(&turn).await;
         assert!(turn.is_running());
         drop(making);
         assert!(!turn.is_running());
@@ -91,7 +140,7 @@ mod tests {
             () = &mut waiting => panic!("a backup is requested"),
             () = std::future::ready(()) => {}
         }
-        turn.request();
+        request(&turn).await;
         waiting.await;
     }
 }

@@ -32,18 +32,18 @@ pub(crate) async fn found(state: AppState) -> Result<Vec<AlertFinding>, ApiError
         .and_then(|text| serde_json::from_str(&text).ok())
         .unwrap_or_default();
     let count = |all: &[Damage]| all.iter().filter(|row| !is_chunk(row)).count();
-    let most = count(&rows.damaged).max(count(&rows.found));
-    let found = (most > 0).then(|| AlertFinding::single(message(most)));
+    let maximum = count(&rows.damaged).max(count(&rows.found));
+    let found = (maximum > 0).then(|| AlertFinding::single(message(maximum)));
     Ok(found.into_iter().collect())
 }
 
 fn message(rows: usize) -> String {
-    let least = match rows < MAX_RECORDED {
+    let minimum = match rows < MAX_RECORDED {
         true => "",
         false => "at least ",
     };
     format!(
-        "damaged: {least}{}. `lockstep scrub` names them; repair them, then run it again to end this alert",
+        "damaged: {minimum}{}. `lockstep scrub` names them; repair them, then run it again to end this alert",
         lockstep_web::counted(rows as u64, "stored row", "stored rows")
     )
 }

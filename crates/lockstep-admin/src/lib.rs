@@ -22,6 +22,7 @@ mod events;
 mod machine;
 mod memory;
 mod operations;
+mod root_key;
 mod settings;
 mod store;
 mod tier;

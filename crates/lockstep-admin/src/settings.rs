@@ -285,16 +285,16 @@ fn set<T>(old: &mut T, new: Option<T>) {
 pub(crate) fn checked_number<T>(
     field: &str,
     new: Option<T>,
-    least: T,
-    most: T,
+    minimum: T,
+    maximum: T,
 ) -> Result<Option<T>, ApiError>
 where
     T: PartialOrd + Copy + std::fmt::Display,
 {
     match new {
-        Some(value) if value < least || value > most => Err(ApiError::invalid(
+        Some(value) if value < minimum || value > maximum => Err(ApiError::invalid(
             field,
-            format!("must be {least} to {most}"),
+            format!("must be {minimum} to {maximum}"),
         )),
         value => Ok(value),
     }

@@ -71,11 +71,15 @@ pub(crate) fn forget(tx: &mut Tx<'_>, before: Timestamp) -> Result<(), StoreErro
 }
 
 /// Records the first acknowledgement of an alert; returns whether it is the first.
-pub(crate) fn acknowledge(tx: &mut Tx<'_>, id: &AlertId, by: &UserId) -> Result<bool, StoreError> {
+pub(crate) fn acknowledge(
+    tx: &mut Tx<'_>,
+    id: &AlertId,
+    user: &UserId,
+) -> Result<bool, StoreError> {
     let now = tx.now();
     let changed = tx.execute(
         "UPDATE alert SET acknowledged_by = ?2, acknowledged_at = ?3 WHERE id = ?1 AND acknowledged_at IS NULL",
-        params![id.as_str(), by, now],
+        params![id.as_str(), user, now],
     )?;
     Ok(changed > 0)
 }

@@ -101,26 +101,26 @@ impl TiersChange {
 impl TierChange {
     fn apply(self, name: &str, tier: &mut TierLimits) -> Result<(), ApiError> {
         if let Some(new) = self.requests {
-            let least = match name {
+            let minimum = match name {
                 // The first administrator has this tier, and must be able to raise the limit again.
                 "enterprise" => MIN_ENTERPRISE_REQUESTS,
                 _ => 1,
             };
             let old = &mut tier.requests;
-            for (field, new, old, least) in [
+            for (field, new, old, minimum) in [
                 ("fitness", new.fitness, &mut old.fitness, 1),
-                ("platform", new.platform, &mut old.platform, least),
+                ("platform", new.platform, &mut old.platform, minimum),
                 (
                     "administration",
                     new.administration,
                     &mut old.administration,
-                    least,
+                    minimum,
                 ),
                 ("agents", new.agents, &mut old.agents, 1),
                 ("encryption", new.encryption, &mut old.encryption, 1),
             ] {
                 let field = format!("{name}.requests.{field}");
-                replace(&field, new, old, (least, MAX_REQUESTS))?;
+                replace(&field, new, old, (minimum, MAX_REQUESTS))?;
             }
         }
         if let Some(new) = self.quota {
@@ -143,13 +143,13 @@ fn replace<T>(
     field: &str,
     new: Option<Option<T>>,
     old: &mut Option<T>,
-    (least, most): (T, T),
+    (minimum, maximum): (T, T),
 ) -> Result<(), ApiError>
 where
     T: PartialOrd + Copy + std::fmt::Display,
 {
     if let Some(new) = new {
-        *old = crate::settings::checked_number(field, new, least, most)?;
+        *old = crate::settings::checked_number(field, new, minimum, maximum)?;
     }
     Ok(())
 }

@@ -58,12 +58,12 @@ pub(crate) fn is_known(capability: &str, mut tools: impl Iterator<Item = &'stati
 pub(crate) fn refused_combination<'t>(tools: impl Iterator<Item = &'t Tool>) -> Option<String> {
     let mut first: [Option<&str>; 3] = [None; 3];
     for tool in tools {
-        let place = match tool.class {
+        let index = match tool.class {
             ToolClass::Read | ToolClass::Write => 0,
             ToolClass::Untrusted => 1,
             ToolClass::External => 2,
         };
-        first[place].get_or_insert(tool.name);
+        first[index].get_or_insert(tool.name);
     }
     let [Some(private), Some(untrusted), Some(external)] = first else {
         return None;

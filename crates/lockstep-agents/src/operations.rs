@@ -104,10 +104,10 @@ pub(crate) async fn status(
     name: &AgentName,
 ) -> Result<(Profile, store::AgentState), ApiError> {
     let profile = profile(state, user, name).await?;
-    let (of, id) = (user.clone(), profile.id.clone());
+    let (owner, id) = (user.clone(), profile.id.clone());
     let figures = state
         .db
-        .read::<_, StoreError, _>("agents.status", move |tx| store::state(tx, &of, &id))
+        .read::<_, StoreError, _>("agents.status", move |tx| store::state(tx, &owner, &id))
         .await?;
     let is_paused = paused(state, user).await?.contains(&profile.id);
     Ok((profile.paused_if(is_paused), figures))
@@ -134,9 +134,9 @@ pub(crate) async fn create(
             idempotency_key.run(tx, &owner.user, |tx| {
                 let meter = gate.before(tx, &owner.user)?;
                 if store::count_custom(tx, &owner.user)? >= MAX_AGENTS {
-                    let why =
+                    let reason =
                         format!("an account has {MAX_AGENTS} custom agents at most: delete some");
-                    return Err(ApiError::conflict(why));
+                    return Err(ApiError::conflict(reason));
                 }
                 let id = AgentId::generate(tx.now(), tx.entropy());
                 store::insert(tx, &keys, &id, &definition)?;

@@ -307,14 +307,14 @@ impl<'a> Reader<'a> {
         Ok(taken)
     }
 
-    fn length(&mut self, most: usize) -> Result<usize, StoreError> {
+    fn length(&mut self, limit: usize) -> Result<usize, StoreError> {
         let mut value = 0_u64;
         for shift in (0..63).step_by(7) {
             let byte = self.byte()?;
             value |= u64::from(byte & 0x7f) << shift;
             if byte & 0x80 == 0 {
                 let length = usize::try_from(value).ok();
-                let length = length.filter(|length| *length <= most);
+                let length = length.filter(|length| *length <= limit);
                 return length.ok_or_else(|| damaged("has a length beyond its limit"));
             }
         }
@@ -404,8 +404,8 @@ fn cut_short() -> StoreError {
     damaged("is cut short")
 }
 
-pub(crate) fn damaged(why: &str) -> StoreError {
-    StoreError::Damaged(format!("a chunk of a dataset {why}"))
+pub(crate) fn damaged(reason: &str) -> StoreError {
+    StoreError::Damaged(format!("a chunk of a dataset {reason}"))
 }
 
 const ALL_PRESENT: u8 = 0;

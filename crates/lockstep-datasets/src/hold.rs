@@ -54,7 +54,7 @@ pub fn is_held(
 /// # Errors
 /// [`StoreError`].
 pub fn is_holder(tx: &Tx<'_>, owner: &UserId, holder: &str) -> Result<bool, StoreError> {
-    holds::is_any(tx, owner, holder)
+    holds::has_any(tx, owner, holder)
 }
 
 /// Ends every hold of `holder` on data of an owner, for a holder whose own row does not say which version it held.

@@ -251,7 +251,7 @@ impl Pages {
     async fn next_of_rows(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
         let mut bytes = Vec::new();
         let rows = self.selection.rows.clone();
-        let (mut place, mut row) = match self.at {
+        let (mut index, mut row) = match self.at {
             None => {
                 match self.format {
                     DataFormat::Csv => self.csv_header(&mut bytes),
@@ -283,13 +283,13 @@ impl Pages {
             return Ok(Some(bytes));
         }
         while row < end && bytes.len() < PAGE_BYTES {
-            self.write_cell_of_row(&mut bytes, &group, (row, place));
-            place += 1;
-            if place >= columns {
-                (place, row) = (0, row + 1);
+            self.write_cell_of_row(&mut bytes, &group, (row, index));
+            index += 1;
+            if index >= columns {
+                (index, row) = (0, row + 1);
             }
         }
-        self.at = Some(NextPage::Cells { column: place, row });
+        self.at = Some(NextPage::Cells { column: index, row });
         if row < end {
             self.held = Some(group);
         }
@@ -317,15 +317,15 @@ impl Pages {
     }
 
     /// Writes the cell of a row, and the beginning or the end of the row where it is the first or the last.
-    fn write_cell_of_row(&self, bytes: &mut Vec<u8>, group: &Group, (row, place): (u64, usize)) {
+    fn write_cell_of_row(&self, bytes: &mut Vec<u8>, group: &Group, (row, index): (u64, usize)) {
         let is_csv = self.format == DataFormat::Csv;
-        if place > 0 {
+        if index > 0 {
             bytes.push(b',');
         } else if !is_csv {
             bytes.push(b'{');
         }
-        if let Some(column) = self.selection.columns.get(place) {
-            let cell = group.cells[place].cell((row - group.rows.start) as usize);
+        if let Some(column) = self.selection.columns.get(index) {
+            let cell = group.cells[index].cell((row - group.rows.start) as usize);
             if is_csv {
                 write_csv(bytes, cell);
             } else {
@@ -335,7 +335,7 @@ impl Pages {
                 write_cell(bytes, cell, about);
             }
         }
-        if place + 1 >= self.selection.columns.len() {
+        if index + 1 >= self.selection.columns.len() {
             bytes.extend_from_slice(if is_csv { b"\r\n" } else { b"}\n" });
         }
     }
@@ -344,7 +344,7 @@ impl Pages {
     async fn next_of_columns(&mut self) -> Result<Option<Vec<u8>>, ApiError> {
         let mut bytes = Vec::new();
         let rows = self.selection.rows.clone();
-        let (place, row) = match self.at {
+        let (index, row) = match self.at {
             None => {
                 bytes.extend_from_slice(b"{\"data\":{");
                 (0, rows.start)
@@ -352,18 +352,18 @@ impl Pages {
             Some(NextPage::Cells { column, row }) => (column, row),
             Some(NextPage::End) => return Ok(None),
         };
-        let Some(&column) = self.selection.columns.get(place) else {
+        let Some(&column) = self.selection.columns.get(index) else {
             let (version, count) = (self.reader.version.number, self.reader.rows);
             let tail = format!("}},\"version\":{version},\"row_count\":{count}}}");
             bytes.extend_from_slice(tail.as_bytes());
             self.at = Some(NextPage::End);
             return Ok(Some(bytes));
         };
-        let group = self.group(row, place..place + 1).await?;
+        let group = self.group(row, index..index + 1).await?;
         let is_object = self.reader.schema.is_object;
         let about = &self.reader.schema.columns[column];
         if row == rows.start {
-            if place > 0 {
+            if index > 0 {
                 bytes.push(b',');
             }
             write_text(&mut bytes, &about.name);
@@ -391,12 +391,12 @@ impl Pages {
                 bytes.push(b']');
             }
             NextPage::Cells {
-                column: place + 1,
+                column: index + 1,
                 row: rows.start,
             }
         } else {
             NextPage::Cells {
-                column: place,
+                column: index,
                 row: next,
             }
         });

@@ -259,15 +259,15 @@ impl Schema {
     ///
     /// # Errors
     /// The first such column.
-    pub(crate) fn check_decimals(&self, most: Option<u8>) -> Result<(), ApiError> {
-        let Some(most) = most else { return Ok(()) };
+    pub(crate) fn check_decimals(&self, limit: Option<u8>) -> Result<(), ApiError> {
+        let Some(limit) = limit else { return Ok(()) };
         for column in &self.columns {
             let is_number = matches!(column.kind, ColumnType::Integer | ColumnType::Number);
-            let fits = column.numbers.is_some_and(|range| range.decimals <= most);
+            let fits = column.numbers.is_some_and(|range| range.decimals <= limit);
             if is_number && !fits {
                 let name: String = column.name.chars().take(MAX_SHOWN_CHARS).collect();
                 let reason = format!(
-                    "column {name:?}: has numbers with more than {most} decimals, or beyond 18 digits"
+                    "column {name:?}: has numbers with more than {limit} decimals, or beyond 18 digits"
                 );
                 return Err(ApiError::invalid("precision", reason));
             }

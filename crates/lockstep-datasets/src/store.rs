@@ -68,7 +68,7 @@ pub(crate) fn insert_unindexed(
     Ok(())
 }
 
-/// Reads a row; of a damaged one, what is readable.
+/// Reads a row; of a damaged row, the fields that are readable.
 fn dataset(row: &Row<'_>, keys: &AccountKeys) -> Result<(Dataset, i64), StoreError> {
     let id: Result<DatasetId, _> = row.parse(0);
     let mode = row.at::<&str>(3).ok().and_then(|text| text.parse().ok());
@@ -134,7 +134,7 @@ pub(crate) fn by_id(
     dataset.data = versions::ready(tx, keys, id, version)?;
     // A dataset that has no data never had any, and one that has data has them in a ready version.
     let is_missing = dataset.data.is_none()
-        && (version != versions::NO_VERSION || versions::is_any_ready(tx, keys.user(), id)?);
+        && (version != versions::NO_VERSION || versions::has_ready(tx, keys.user(), id)?);
     if is_missing {
         keys.note_damage();
         dataset.data = Some(DataVersion {

@@ -122,22 +122,22 @@ impl<'s> TableBuilder<'s> {
     }
 
     fn add_column(&mut self, name: &str) -> Result<usize, ApiError> {
-        let place = self.names.len();
-        check_name(name, place)?;
-        if place >= MAX_COLUMNS {
+        let index = self.names.len();
+        check_name(name, index)?;
+        if index >= MAX_COLUMNS {
             let reason = format!(
                 "row {}: adds column {}; a dataset has at most {MAX_COLUMNS} columns",
                 self.row(),
-                place + 1
+                index + 1
             );
             return Err(ApiError::invalid("data", reason));
         }
         self.names.push(name.to_owned());
-        self.places.insert(name.to_owned(), place);
+        self.places.insert(name.to_owned(), index);
         self.columns.push(ColumnCells::default());
         self.inferences.push(Inference::default());
         self.first_rows.push(self.row0);
-        Ok(place)
+        Ok(index)
     }
 
     /// Returns the number of the row that is being filled, from 1.

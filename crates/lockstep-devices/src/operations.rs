@@ -27,11 +27,11 @@ pub(crate) async fn register(
 ) -> Result<(DeviceId, Status), ApiError> {
     let (mode, user, actor) = (new.mode, caller.user.clone(), caller.actor());
     if let Some(mode) = mode {
-        let (asked, of) = (idempotency_key.clone(), user.clone());
+        let (asked, account) = (idempotency_key.clone(), user.clone());
         let earlier = state
             .db
             .read::<_, ApiError, _>("devices.earlier", move |tx| {
-                asked.before::<DeviceId>(tx, &of)
+                asked.before::<DeviceId>(tx, &account)
             })
             .await?;
         if earlier.is_none() {

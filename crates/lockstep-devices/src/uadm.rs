@@ -104,13 +104,13 @@ pub(crate) fn check_patch(patch: &Map<String, Json>) -> Result<(), String> {
     ensure_bounded(patch, MAX_PATCH_BYTES)
 }
 
-fn ensure_bounded(state: &Map<String, Json>, most: usize) -> Result<(), String> {
+fn ensure_bounded(state: &Map<String, Json>, limit: usize) -> Result<(), String> {
     if 1 + depth_of_members(state) > MAX_TWIN_DEPTH {
         return Err(format!("must have at most {MAX_TWIN_DEPTH} levels"));
     }
     let mut written = WrittenBytes(0);
-    if serde_json::to_writer(&mut written, state).is_err() || written.0 > most {
-        return Err(format!("must have at most {most} bytes as JSON"));
+    if serde_json::to_writer(&mut written, state).is_err() || written.0 > limit {
+        return Err(format!("must have at most {limit} bytes as JSON"));
     }
     Ok(())
 }

@@ -139,9 +139,9 @@ mod tests {
             assert_eq!(read(bytes), Err(NotNumbers::OutOfRange(place)));
         }
         let numbers = |count: usize| format!("[{}1]", "1,".repeat(count - 1));
-        let most = read(numbers(MAX_NUMBERS).as_bytes());
+        let limit = read(numbers(MAX_NUMBERS).as_bytes());
         assert_eq!(
-            most.map(|all| all.map(|all| all.len())),
+            limit.map(|all| all.map(|all| all.len())),
             Ok(Some(MAX_NUMBERS))
         );
         let more = read(numbers(MAX_NUMBERS + 1).as_bytes());

@@ -54,12 +54,12 @@ struct Fixture {
     ada: Owner,
 }
 
-async fn open(place: &KeyPaths, clock: &Arc<TestClock>) -> Encryption {
+async fn open(paths: &KeyPaths, clock: &Arc<TestClock>) -> Encryption {
     let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
     let shared: Arc<dyn Clock> = clock.clone();
-    let unlocked = unlock(place, &entropy).unwrap();
+    let unlocked = unlock(paths, &entropy).unwrap();
     let options = Options {
-        file: place.data.join("lockstep.db"),
+        file: paths.data.join("lockstep.db"),
         postgres: None,
         readers: 2,
         clock: Arc::clone(&shared),
@@ -97,8 +97,8 @@ impl Fixture {
 
     async fn again(mut self) -> Self {
         self.close().await;
-        let place = KeyPaths::usual(self.folder.path());
-        self.encryption = open(&place, &self.clock).await;
+        let paths = KeyPaths::usual(self.folder.path());
+        self.encryption = open(&paths, &self.clock).await;
         self
     }
 

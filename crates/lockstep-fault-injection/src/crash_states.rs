@@ -252,8 +252,8 @@ impl SeededRandom {
     }
 
     /// Returns a number below `most`, which must not be 0.
-    pub fn below(&mut self, most: u64) -> u64 {
-        self.roll() % most
+    pub fn below(&mut self, limit: u64) -> u64 {
+        self.roll() % limit
     }
 }
 

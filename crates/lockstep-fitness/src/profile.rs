@@ -229,13 +229,13 @@ impl Goal {
             return Ok(());
         };
         let by_type = LEAST_SECONDS.iter().find(|(name, _)| *name == kind.name);
-        let least = by_type.map_or(range.low, |(_, seconds)| *seconds);
-        if self.target >= least && kind.is_plausible(self.target) {
+        let minimum = by_type.map_or(range.low, |(_, seconds)| *seconds);
+        if self.target >= minimum && kind.is_plausible(self.target) {
             return Ok(());
         }
         let bounds = match range.above_low {
-            true => format!("above {least}, at most {}", range.high),
-            false => format!("{least} to {}", range.high),
+            true => format!("above {minimum}, at most {}", range.high),
+            false => format!("{minimum} to {}", range.high),
         };
         let reason = format!(
             "must be {bounds} in the unit of {}, {}",

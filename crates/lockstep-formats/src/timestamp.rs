@@ -62,7 +62,7 @@ impl TimestampReader {
         let Some(head) = text.first_chunk::<19>() else {
             return Err(TimestampFault::Form);
         };
-        let date: [u8; 10] = std::array::from_fn(|place| head[place]);
+        let date: [u8; 10] = std::array::from_fn(|index| head[index]);
         if date != self.date {
             self.midnight = midnight(&date)?;
             self.date = date;
@@ -72,10 +72,10 @@ impl TimestampReader {
             minute,
             second,
         } = clock(head)?;
-        let mut place = 19;
+        let mut index = 19;
         let mut millisecond = 0;
-        if text.get(place) == Some(&b'.') {
-            let digits = text[place + 1..]
+        if text.get(index) == Some(&b'.') {
+            let digits = text[index + 1..]
                 .iter()
                 .take_while(|byte| byte.is_ascii_digit())
                 .count();
@@ -84,22 +84,22 @@ impl TimestampReader {
             }
             for kept in 0..3 {
                 let digit = if kept < digits {
-                    text[place + 1 + kept] - b'0'
+                    text[index + 1 + kept] - b'0'
                 } else {
                     0
                 };
                 millisecond = millisecond * 10 + i64::from(digit);
             }
-            place += 1 + digits;
+            index += 1 + digits;
         }
-        let offset_minutes = match text.get(place) {
+        let offset_minutes = match text.get(index) {
             Some(b'Z' | b'z') => {
-                place += 1;
+                index += 1;
                 0
             }
             Some(sign @ (b'+' | b'-')) => {
-                let minutes = offset(&text[place + 1..])?;
-                place += 6;
+                let minutes = offset(&text[index + 1..])?;
+                index += 6;
                 if *sign == b'+' { minutes } else { -minutes }
             }
             _ => return Err(TimestampFault::NoOffset),
@@ -113,7 +113,7 @@ impl TimestampReader {
         } else {
             utc_minute * 60_000 + second * 1000 + millisecond
         };
-        Ok((milliseconds, place))
+        Ok((milliseconds, index))
     }
 }
 

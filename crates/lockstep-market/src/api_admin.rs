@@ -1,7 +1,7 @@
 //! The administration API of the marketplace.
 
 mod approvals;
-pub(crate) mod items;
+mod items;
 mod ledger;
 mod settlements;
 

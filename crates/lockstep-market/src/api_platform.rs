@@ -173,11 +173,11 @@ async fn create(
     }: CreateBody<CreateListingRequest>,
 ) -> Result<Json<ListingView>, ApiError> {
     let description = body.description.unwrap_or_default();
-    for (field, text, least, most) in [
+    for (field, text, minimum, maximum) in [
         ("title", &body.title, 1, MAX_TITLE_CHARS),
         ("description", &description, 0, MAX_DESCRIPTION_CHARS),
     ] {
-        check_text(field, text, least..=most)?;
+        check_text(field, text, minimum..=maximum)?;
     }
     let dataset: DatasetId = body
         .dataset_id

@@ -103,13 +103,13 @@ impl ItemChange {
     /// # Errors
     /// The field that is not accepted.
     pub(crate) fn check(&self) -> Result<(), ApiError> {
-        for (field, text, least, most) in [
+        for (field, text, minimum, maximum) in [
             ("name", &self.name, 1, MAX_NAME_CHARS),
             ("description", &self.description, 0, MAX_DESCRIPTION_CHARS),
             ("category", &self.category, 1, MAX_CATEGORY_CHARS),
         ] {
             let Some(text) = text else { continue };
-            check_text(field, text, least..=most)?;
+            check_text(field, text, minimum..=maximum)?;
         }
         let Some(encryption) = &self.encryption else {
             return Ok(());

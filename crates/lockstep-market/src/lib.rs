@@ -11,6 +11,7 @@
 mod api_admin;
 mod api_fields;
 mod api_fitness;
+mod api_item;
 mod api_page;
 mod api_platform;
 mod claim;

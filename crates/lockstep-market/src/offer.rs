@@ -22,8 +22,8 @@ pub(crate) fn check_text(
     lengths: RangeInclusive<usize>,
 ) -> Result<(), ApiError> {
     if !lengths.contains(&text.chars().count()) {
-        let (least, most) = lengths.into_inner();
-        let reason = format!("must be {least} to {most} characters");
+        let (minimum, maximum) = lengths.into_inner();
+        let reason = format!("must be {minimum} to {maximum} characters");
         return Err(ApiError::invalid(field, reason));
     }
     free_text::lines(text).map_err(|reason| ApiError::invalid(field, reason))

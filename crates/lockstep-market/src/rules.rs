@@ -118,11 +118,11 @@ impl FromStr for AccessDuration {
         let duration = Self(text.to_owned());
         let start = Timestamp(0);
         let end = duration.end_of(start).filter(|_| is_iso).ok_or(REASON)?;
-        let most = Moment::UNIX_EPOCH
+        let limit = Moment::UNIX_EPOCH
             .to_zoned(TimeZone::UTC)
             .checked_add(10.years())
             .map_err(|_| REASON)?;
-        let is_within = end > start && end.0 <= most.timestamp().as_millisecond();
+        let is_within = end > start && end.0 <= limit.timestamp().as_millisecond();
         is_within.then_some(duration).ok_or(REASON)
     }
 }

@@ -47,12 +47,12 @@ pub struct Activity {
 /// recoveries together. An effort needs readings in half of its time. A heart rate raised by heat, fever
 /// or stress is not told apart from effort.
 #[must_use]
-pub fn efforts(minutes: &[MinuteMean], least: f64) -> Vec<Span> {
-    let hard = hard_minutes(minutes, least);
+pub fn efforts(minutes: &[MinuteMean], minimum: f64) -> Vec<Span> {
+    let hard = hard_minutes(minutes, minimum);
     let mut found = Vec::new();
     for run in hard.chunk_by(|one, next| next.minute - one.minute <= 1 + BRIDGED) {
         // The mean over 5 minutes reaches beyond the effort at both ends.
-        let is_own = |minute: &&MinuteMean| minute.mean >= least;
+        let is_own = |minute: &&MinuteMean| minute.mean >= minimum;
         let (Some(first), Some(last)) = (run.iter().find(is_own), run.iter().rfind(is_own)) else {
             continue;
         };
@@ -69,7 +69,7 @@ pub fn efforts(minutes: &[MinuteMean], least: f64) -> Vec<Span> {
 }
 
 /// Returns the minutes at which the mean over 5 minutes is at least `least`.
-fn hard_minutes(minutes: &[MinuteMean], least: f64) -> Vec<MinuteMean> {
+fn hard_minutes(minutes: &[MinuteMean], minimum: f64) -> Vec<MinuteMean> {
     let (mut first, mut end) = (0, 0);
     let (mut weighted, mut length) = (0.0, 0);
     let mut hard = Vec::new();
@@ -87,7 +87,7 @@ fn hard_minutes(minutes: &[MinuteMean], least: f64) -> Vec<MinuteMean> {
             first += 1;
         }
         // Sums of differences leave rounding errors behind.
-        if length > 0 && weighted >= (least - ROUNDING) * length as f64 {
+        if length > 0 && weighted >= (minimum - ROUNDING) * length as f64 {
             hard.push(*minute);
         }
     }

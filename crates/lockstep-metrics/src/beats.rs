@@ -96,10 +96,10 @@ impl HeartRateVariability {
 fn marked(intervals: &[f64]) -> Vec<(f64, bool)> {
     let is_possible = |interval: &f64| POSSIBLE.contains(interval);
     (0..intervals.len())
-        .map(|place| {
-            let interval = intervals[place];
+        .map(|index| {
+            let interval = intervals[index];
             let around =
-                place.saturating_sub(NEIGHBOURS)..intervals.len().min(place + NEIGHBOURS + 1);
+                index.saturating_sub(NEIGHBOURS)..intervals.len().min(index + NEIGHBOURS + 1);
             let mut near: Vec<f64> = intervals[around]
                 .iter()
                 .copied()

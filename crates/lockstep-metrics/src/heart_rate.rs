@@ -270,7 +270,7 @@ impl Window {
 /// at least 5 seconds. Heart rate follows a change of effort with time constants of 20 s and more
 /// (Bearden and Moffatt 2001), so a real rise takes longer.
 #[must_use]
-pub fn has_risen(peak: f64, before: impl IntoIterator<Item = (f64, u32)>) -> bool {
+fn has_risen(peak: f64, before: impl IntoIterator<Item = (f64, u32)>) -> bool {
     let mut rising = 0;
     for (rate, seconds) in before {
         if rate < peak - FAR_BELOW {

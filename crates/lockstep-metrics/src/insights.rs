@@ -249,11 +249,11 @@ pub fn generate(material: &Material, kinds: &BTreeSet<InsightKind>) -> RuleFindi
     selection::select(material, &mut found, only_anomalies);
     for insight in &mut found.insights {
         insight.confidence = (100.0 * insight.confidence).round() / 100.0;
-        let why = reasons::reason(insight);
+        let reason = reasons::reason(insight);
         let is_advice = insight.kind == InsightKind::Recommendation;
         let advice = insight.recommendations.iter().map(String::as_str);
         let advice = advice.filter(|_| !is_advice);
-        for sentence in why.into_iter().chain(advice) {
+        for sentence in reason.into_iter().chain(advice) {
             insight.description.push(' ');
             insight.description.push_str(sentence);
         }

@@ -41,8 +41,7 @@ pub use days::Days;
 pub use forecast::{ForecastDay, load_forecast};
 pub use heart_rate::{
     HeartRateJumps, Intensity, MaximumHeartRate, MaximumSource, PeakOfDay, RestingHeartRate,
-    RestingSource, has_hard_effort, has_risen, maximum_heart_rate, resting_heart_rate,
-    vo2_max_estimate,
+    RestingSource, has_hard_effort, maximum_heart_rate, resting_heart_rate, vo2_max_estimate,
 };
 pub use load::{Banister, Edwards, Sex, impulse_of_threshold_hour, session_impulse};
 pub use mean_maximal::MeanMaximal;

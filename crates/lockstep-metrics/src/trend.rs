@@ -69,8 +69,8 @@ fn ranks(values: &[f64]) -> Vec<f64> {
     let mut below = 0;
     for tied in places.chunk_by(|one, other| values[*one] == values[*other]) {
         let rank = count(below) + (count(tied.len()) + 1.0) / 2.0;
-        for place in tied {
-            ranks[*place] = rank;
+        for index in tied {
+            ranks[*index] = rank;
         }
         below += tied.len();
     }

@@ -88,8 +88,8 @@ impl PointFaults {
     }
 
     /// Forgets the errors of all but the first `most` points; the others still count.
-    pub(crate) fn name_at_most(&mut self, most: usize) {
-        self.named.truncate(most);
+    pub(crate) fn name_at_most(&mut self, limit: usize) {
+        self.named.truncate(limit);
         self.named.shrink_to_fit();
     }
 

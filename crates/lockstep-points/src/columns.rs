@@ -158,9 +158,9 @@ impl Columns {
     fn without(&self, gone: &[usize]) -> Self {
         let mut kept = Self::default();
         let mut from = 0;
-        for place in gone {
-            kept.extend_from(self, from..*place);
-            from = place + 1;
+        for index in gone {
+            kept.extend_from(self, from..*index);
+            from = index + 1;
         }
         kept.extend_from(self, from..self.len());
         kept
@@ -186,15 +186,15 @@ impl Columns {
             return;
         }
         let mut order: Vec<u32> = (0..self.timestamps.len() as u32).collect();
-        order.sort_by_key(|place| self.timestamps[*place as usize]);
+        order.sort_by_key(|index| self.timestamps[*index as usize]);
         let mut sorted = Self::default();
-        for (nth, place) in order.iter().enumerate() {
-            let place = *place as usize;
+        for (nth, index) in order.iter().enumerate() {
+            let index = *index as usize;
             let replaced = order
                 .get(nth + 1)
-                .is_some_and(|next| self.timestamps[*next as usize] == self.timestamps[place]);
+                .is_some_and(|next| self.timestamps[*next as usize] == self.timestamps[index]);
             if !replaced {
-                sorted.extend_from(self, place..place + 1);
+                sorted.extend_from(self, index..index + 1);
             }
         }
         *self = sorted;
@@ -253,20 +253,20 @@ impl Columns {
     /// # Panics
     /// If the index is out of range.
     #[must_use]
-    pub fn entry(&self, place: usize) -> Entry<'_> {
-        let run = self.units.partition_point(|run| run.end as usize <= place);
+    pub fn entry(&self, index: usize) -> Entry<'_> {
+        let run = self.units.partition_point(|run| run.end as usize <= index);
         Entry {
-            timestamp: self.timestamps[place],
-            value: self.values[place],
+            timestamp: self.timestamps[index],
+            value: self.values[index],
             unit: &self.units[run].unit,
             confidence: self
                 .confidence
-                .get(place)
+                .get(index)
                 .copied()
                 .filter(|confidence| !confidence.is_nan()),
             metadata: self
                 .metadata
-                .binary_search_by_key(&(place as u32), |(at, _)| *at)
+                .binary_search_by_key(&(index as u32), |(at, _)| *at)
                 .ok()
                 .map(|found| &*self.metadata[found].1),
         }
@@ -274,10 +274,10 @@ impl Columns {
 
     /// Returns the local date that the metadata of the point at an index states.
     #[must_use]
-    pub fn local_date(&self, place: usize) -> Option<LocalDate> {
-        let at = u32::try_from(place).ok()?;
+    pub fn local_date(&self, index: usize) -> Option<LocalDate> {
+        let at = u32::try_from(index).ok()?;
         let found = self.metadata.binary_search_by_key(&at, |(at, _)| *at);
-        LocalDate::of_point(self.timestamps[place], &self.metadata[found.ok()?].1)
+        LocalDate::of_point(self.timestamps[index], &self.metadata[found.ok()?].1)
     }
 
     /// Iterates over the points.

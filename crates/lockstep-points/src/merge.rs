@@ -286,17 +286,17 @@ pub(crate) fn cut(sizes: Sizes, points: &Columns) -> Vec<Range<usize>> {
             .map(|start| start..n.min(start + even))
             .collect();
     }
-    for place in 0..n {
+    for index in 0..n {
         let mut weight = run.map_or(0, |run| run.unit.len() * usize::from(run_begins));
-        if let Some((_, metadata)) = metadata.next_if(|(at, _)| *at as usize == place) {
+        if let Some((_, metadata)) = metadata.next_if(|(at, _)| *at as usize == index) {
             weight += metadata.len();
         }
-        if place > start && (place - start == even || text + weight > sizes.text) {
-            ranges.push(start..place);
-            (start, text) = (place, run.map_or(0, |run| run.unit.len()));
+        if index > start && (index - start == even || text + weight > sizes.text) {
+            ranges.push(start..index);
+            (start, text) = (index, run.map_or(0, |run| run.unit.len()));
         }
         text += weight;
-        run_begins = run.is_some_and(|run| run.end as usize == place + 1);
+        run_begins = run.is_some_and(|run| run.end as usize == index + 1);
         if run_begins {
             run = runs.next();
         }

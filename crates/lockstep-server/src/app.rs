@@ -7,9 +7,7 @@ use axum::http::{HeaderMap, Uri, Version, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use lockstep_store::db::Options;
-use lockstep_store::{
-    Clock, Ctx, Db, Entropy, Migration, PostgresUrl, StoreError, SystemClock, SystemEntropy,
-};
+use lockstep_store::{Clock, Ctx, Db, Entropy, Migration, StoreError, SystemClock, SystemEntropy};
 use lockstep_vault::root::UnlockedRoot;
 use lockstep_vault::{KeyPaths, KeysReport, Vault, VaultError};
 use lockstep_web::deprecation::Deprecations;
@@ -18,13 +16,14 @@ use lockstep_web::{
     ApiError, AppState, Capability, Extension, Policy, Routes, answers, asyncapi, deprecation,
     gate, jobs, openapi, request,
 };
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, Predicate as _};
 
 use crate::bandwidth::Bandwidth;
+use crate::store_location::StoreLocation;
 use crate::{console, pages, probes};
 
 /// Every capability, in dependency order. Devices come after points, whose migrations create their
@@ -42,29 +41,11 @@ pub const CAPABILITIES: &[&Capability] = &[
     &lockstep_agents::CAPABILITY,
 ];
 
-/// Where the tables are stored.
-#[derive(Clone, Debug)]
-pub struct StorePlace {
-    /// The file of the embedded engine. Its folder holds the keys and the reserve in any case.
-    pub file: PathBuf,
-    /// The PostgreSQL database that holds the tables instead.
-    pub postgres: Option<PostgresUrl>,
-}
-
-impl From<PathBuf> for StorePlace {
-    fn from(file: PathBuf) -> Self {
-        Self {
-            file,
-            postgres: None,
-        }
-    }
-}
-
 /// Opens the store and builds the application state on it. Blocks while the store is migrated.
 ///
 /// A root key that does not match `keys` fails here, before any write.
 pub async fn state(
-    place: impl Into<StorePlace>,
+    place: impl Into<StoreLocation>,
     keys: &KeyPaths,
     policy: Policy,
 ) -> Result<AppState, VaultError> {
@@ -76,7 +57,7 @@ pub async fn state(
 /// # Errors
 /// Those of [`state`].
 pub(crate) async fn state_at(
-    place: StorePlace,
+    place: StoreLocation,
     keys: &KeyPaths,
     policy: Policy,
     clock: Arc<dyn Clock>,
@@ -121,7 +102,7 @@ pub fn extensions(vault: &Vault) -> Vec<Extension> {
 /// Accepts a store and a `keys.db` of which one is older than the other as belonging together.
 /// Returns the resulting agreement of the keys. Destroys no data.
 pub async fn accept_rollback(
-    place: impl Into<StorePlace>,
+    place: impl Into<StoreLocation>,
     keys: &KeyPaths,
 ) -> Result<KeysReport, VaultError> {
     let (unlocked, ctx) = open_root_key(place.into(), keys, SystemClock::shared()).await?;
@@ -134,7 +115,7 @@ pub async fn accept_rollback(
 
 /// Opens the root key and the store that the keys belong to.
 async fn open_root_key(
-    place: StorePlace,
+    place: StoreLocation,
     keys: &KeyPaths,
     clock: Arc<dyn Clock>,
 ) -> Result<(UnlockedRoot, Ctx), VaultError> {

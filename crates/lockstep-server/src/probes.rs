@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 /// Returns the routes; includes `/metrics` only if it has no listener of its own.
-pub fn routes(state: &AppState, with_figures: bool) -> Routes {
+pub(crate) fn routes(state: &AppState, with_figures: bool) -> Routes {
     let routes = Routes::new().open(routes!(alive)).open(routes!(ready));
     let routes = if with_figures {
         routes.open(routes!(figures))

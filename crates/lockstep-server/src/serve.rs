@@ -81,10 +81,10 @@ pub async fn serve(listener: TcpListener, context: ServeContext, mut end: watch:
     let mut settings = context.state.settings_changes();
     let mut waiting = VecDeque::new();
     loop {
-        let most = context.state.settings().network.max_concurrent_connections as usize;
+        let maximum = context.state.settings().network.max_concurrent_connections as usize;
         let accepted = tokio::select! {
-            () = connection_limiter.wait_for_room(most), if !waiting.is_empty() => waiting.pop_front(),
-            accepted = accept(&listener, &connection_limiter, most + LOCAL_CONNECTIONS) => accepted,
+            () = connection_limiter.wait_for_room(maximum), if !waiting.is_empty() => waiting.pop_front(),
+            accepted = accept(&listener, &connection_limiter, maximum + LOCAL_CONNECTIONS) => accepted,
             _ = settings.changed() => continue,
             _ = end.changed() => break,
         };
@@ -92,7 +92,7 @@ pub async fn serve(listener: TcpListener, context: ServeContext, mut end: watch:
             continue;
         };
         let is_local = peer.is_loopback() && !context.network.trusts(peer);
-        if !is_local && !connection_limiter.has_room(most) {
+        if !is_local && !connection_limiter.has_room(maximum) {
             match waiting.len() < MAX_WAITING {
                 true => waiting.push_back((stream, peer)),
                 false => metrics::counter!("lockstep_connections_refused_total").increment(1),

@@ -67,8 +67,8 @@ impl Tx<'_> {
     }
 
     /// Returns at most `most` free pages to the file system, if the store supports it.
-    pub(crate) fn shrink(&mut self, most: u32) -> Result<(), StoreError> {
-        let sql = format!("PRAGMA incremental_vacuum({most})");
+    pub(crate) fn shrink(&mut self, limit: u32) -> Result<(), StoreError> {
+        let sql = format!("PRAGMA incremental_vacuum({limit})");
         self.query(&sql, &[], |_| Ok(())).map(drop)
     }
 

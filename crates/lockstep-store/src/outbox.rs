@@ -79,10 +79,10 @@ impl Tx<'_> {
     }
 
     /// Returns at most `most` events after the event `seq`, in order, without payloads.
-    pub fn events_after(&self, seq: i64, most: u32) -> Result<Vec<EventHeading>, StoreError> {
+    pub fn events_after(&self, seq: i64, limit: u32) -> Result<Vec<EventHeading>, StoreError> {
         self.query(
             "SELECT seq, CAST(user_id AS BLOB), CAST(topic AS BLOB) FROM event_outbox WHERE seq > ?1 ORDER BY seq LIMIT ?2",
-            params![seq, most],
+            params![seq, limit],
             |row| {
                 Ok(EventHeading {
                     seq: row.at(0)?,

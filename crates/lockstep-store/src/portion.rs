@@ -113,9 +113,9 @@ pub async fn remove_rows(
 ) -> Result<(), StoreError> {
     for table in tables {
         loop {
-            let of = user.clone();
+            let owner = user.clone();
             let write = db.write::<_, StoreError, _>("store.remove_portion", move |tx| {
-                table.remove_portion(tx, params![&of])
+                table.remove_portion(tx, params![&owner])
             });
             if !write.await? {
                 break;

@@ -33,9 +33,9 @@ impl WordSearch<'_> {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn numbers(&self, tx: &Tx<'_>, most: i64, skip: i64) -> Result<Vec<i64>, StoreError> {
+    pub fn numbers(&self, tx: &Tx<'_>, limit: i64, skip: i64) -> Result<Vec<i64>, StoreError> {
         let expression = self.expression();
-        let mut values = vec![most.into(), skip.into()];
+        let mut values = vec![limit.into(), skip.into()];
         let found = self.found(tx, &expression, &mut values);
         let sql = format!("{found} ORDER BY rowid DESC LIMIT ?1 OFFSET ?2");
         tx.query(&sql, &values, |row| row.at(0))
@@ -45,9 +45,9 @@ impl WordSearch<'_> {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn count(&self, tx: &Tx<'_>, most: i64) -> Result<i64, StoreError> {
+    pub fn count(&self, tx: &Tx<'_>, limit: i64) -> Result<i64, StoreError> {
         let expression = self.expression();
-        let mut values = vec![most.into()];
+        let mut values = vec![limit.into()];
         let found = self.found(tx, &expression, &mut values);
         let sql = format!("SELECT COUNT(*) FROM ({found} LIMIT ?1) AS found");
         tx.query_one(&sql, &values, |row| row.at(0))

@@ -75,12 +75,12 @@ impl<W: Write> Writer<W> {
     }
 
     /// Returns a pseudo-random number below `most`; the sequence is the same in every run.
-    fn roll(&mut self, most: u64) -> u64 {
+    fn roll(&mut self, limit: u64) -> u64 {
         self.dice = self
             .dice
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
-        (self.dice >> 33) % most
+        (self.dice >> 33) % limit
     }
 
     fn record(&mut self, series: &Series, at: i64) -> io::Result<()> {

@@ -76,8 +76,8 @@ impl FitWriter {
         let short = |value: Option<f64>| value.map_or(u16::MAX, |value| value.round() as u16);
         let mut message = vec![1];
         message.extend(seconds(record.time).to_le_bytes());
-        message.extend(position(record.position.map(|place| place.0)).to_le_bytes());
-        message.extend(position(record.position.map(|place| place.1)).to_le_bytes());
+        message.extend(position(record.position.map(|degrees| degrees.0)).to_le_bytes());
+        message.extend(position(record.position.map(|degrees| degrees.1)).to_le_bytes());
         let distance = record
             .distance
             .map(|metres| (metres * 100.0).round() as u32);

@@ -153,28 +153,28 @@ async fn own_key(vault: &Vault, user: &UserId) -> Result<Arc<LockedMemory<Key>>,
         return Ok(key);
     }
     let removals = vault.cache().removals();
-    let of = user.clone();
+    let owner = user.clone();
     let (named, expected) = vault
         .ctx()
         .db
         .read::<_, StoreError, _>("vault.account", move |tx| {
-            let expected = store::destructions::expects_account(tx, of.as_str())?;
-            Ok((store::names_account(tx, &of)?, expected))
+            let expected = store::destructions::expects_account(tx, owner.as_str())?;
+            Ok((store::names_account(tx, &owner)?, expected))
         })
         .await?;
     let absent = IfAbsent::expected(expected);
     let account = vault.keyring().account_key(user.as_str(), absent).await?;
-    let (of, installation) = (user.clone(), vault.keyring().vault());
+    let (owner, installation) = (user.clone(), vault.keyring().vault());
     let acts = vault.keyring().acts();
     if !named {
         vault
             .ctx()
             .db
             .write::<_, StoreError, _>("vault.account.name", move |tx| {
-                store::ensure_active(tx, &of)?;
+                store::ensure_active(tx, &owner)?;
                 store::bind(tx, &installation)?;
                 store::pairing::record_acts(tx, acts)?;
-                store::name_account(tx, &of)
+                store::name_account(tx, &owner)
             })
             .await?;
         vault.pairing().record_head().await;

@@ -346,14 +346,14 @@ impl KeySlot {
     ///
     /// # Errors
     /// [`UnsupportedKeySlot`].
-    pub(crate) fn at_least(self, least: u32) -> Result<(), UnsupportedKeySlot> {
-        if u32::from(self.level.bits()) >= least {
+    pub(crate) fn at_least(self, minimum: u32) -> Result<(), UnsupportedKeySlot> {
+        if u32::from(self.level.bits()) >= minimum {
             return Ok(());
         }
         Err(UnsupportedKeySlot {
             parameter: "parameters.securityLevel",
             reason: format!(
-                "{} is of level {}; it must be at least {least}: the administrator decided so",
+                "{} is of level {}; it must be at least {minimum}: the administrator decided so",
                 self.scheme_name(),
                 self.level
             ),

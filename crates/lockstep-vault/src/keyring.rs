@@ -233,14 +233,14 @@ impl Keyring {
         account: &str,
         key_id: &str,
     ) -> Result<Plaintext, SecretError> {
-        let (of, id) = (account.to_owned(), key_id.to_owned());
+        let (owner, id) = (account.to_owned(), key_id.to_owned());
         let stored = self
             .db
             .read("keys.secret", move |tx| {
-                if let Some(stored) = rows::secret(tx, &id, &of)? {
+                if let Some(stored) = rows::secret(tx, &id, &owner)? {
                     return Ok(stored);
                 }
-                for name in [&id, &of] {
+                for name in [&id, &owner] {
                     if rows::was_destroyed(tx, &digest(name))? {
                         return Err(SecretError::Destroyed);
                     }
@@ -285,12 +285,12 @@ impl Keyring {
         // Waits for every task that loads the account's key: otherwise the task would cache the key after
         // its destruction.
         let one = self.turning.lock().await;
-        let of = account.to_owned();
+        let owner = account.to_owned();
         let acts = self
             .db
             .write("keys.destroy_account", move |tx| {
-                rows::insert_destroyed(tx, &digest(&of))?;
-                rows::delete_account(tx, &of)?;
+                rows::insert_destroyed(tx, &digest(&owner))?;
+                rows::delete_account(tx, &owner)?;
                 rows::count_act(tx)
             })
             .await?;

@@ -224,8 +224,8 @@ impl Material {
 #[must_use]
 pub fn parameters(id: SetId) -> ParameterSet {
     static SETS: [OnceLock<ParameterSet>; 6] = [const { OnceLock::new() }; 6];
-    let place = SetId::ALL.iter().position(|known| *known == id);
-    SETS[place.unwrap_or_default()]
+    let index = SetId::ALL.iter().position(|known| *known == id);
+    SETS[index.unwrap_or_default()]
         .get_or_init(|| ParameterSet::new(id))
         .clone()
 }

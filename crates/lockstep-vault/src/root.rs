@@ -265,9 +265,9 @@ impl Check {
     }
 
     /// Refuses a root key that is not the one of the record.
-    fn expect_root(&self, place: &KeyPaths, root: &Key) -> Result<(), VaultError> {
+    fn expect_root(&self, paths: &KeyPaths, root: &Key) -> Result<(), VaultError> {
         if self.vault().is_none() {
-            return Err(Self::unreadable(&place.check(), "it names no installation"));
+            return Err(Self::unreadable(&paths.check(), "it names no installation"));
         }
         match self.is_of(root) {
             true => Ok(()),
@@ -308,19 +308,19 @@ pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<UnlockedRo
 ///
 /// # Errors
 /// [`VaultError`]: the next start would not open this installation.
-pub fn test_root(place: &KeyPaths) -> Result<(), VaultError> {
-    let check = stored_check(place)?.ok_or_else(|| {
+pub fn test_root(paths: &KeyPaths) -> Result<(), VaultError> {
+    let check = stored_check(paths)?.ok_or_else(|| {
         VaultError::Torn(format!(
             "{} is missing: put it back from the newest backup",
-            place.check().display()
+            paths.check().display()
         ))
     })?;
-    check.expect_root(place, &stored_root(place)?)
+    check.expect_root(paths, &stored_root(paths)?)
 }
 
 /// Reads the record that checks the root key; `None` at the first start.
-fn stored_check(place: &KeyPaths) -> Result<Option<Check>, VaultError> {
-    let path = place.check();
+fn stored_check(paths: &KeyPaths) -> Result<Option<Check>, VaultError> {
+    let path = paths.check();
     let mut bytes = Vec::new();
     let read = regular_file::open(&path)
         .and_then(|file| file.take(MAX_CHECK_BYTES).read_to_end(&mut bytes));
@@ -330,10 +330,10 @@ fn stored_check(place: &KeyPaths) -> Result<Option<Check>, VaultError> {
         Err(source) => return Err(VaultError::File { path, source }),
     };
     // An interrupted first start leaves `keys.db` without its record, and no data under its keys.
-    if !place.has_keys() {
+    if !paths.has_keys() {
         return Err(VaultError::Torn(format!(
             "{} is missing or empty beside {}: put the right one back from the backup",
-            place.keys().display(),
+            paths.keys().display(),
             path.display(),
         )));
     }
@@ -345,9 +345,9 @@ fn stored_check(place: &KeyPaths) -> Result<Option<Check>, VaultError> {
 const MAX_CHECK_BYTES: u64 = 4096;
 
 /// Reads the root key from its source.
-fn stored_root(place: &KeyPaths) -> Result<Key, VaultError> {
-    match &place.root {
-        RootSource::Unconfigured => guarded(&place.root_file(), OWNER_ALONE),
+fn stored_root(paths: &KeyPaths) -> Result<Key, VaultError> {
+    match &paths.root {
+        RootSource::Unconfigured => guarded(&paths.root_file(), OWNER_ALONE),
         RootSource::File(path) => guarded(path, OWNER_ALONE),
         RootSource::Credential(path) => guarded(path, SERVICE_MANAGER),
         RootSource::Variable(text) => {

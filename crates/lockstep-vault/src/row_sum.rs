@@ -22,7 +22,7 @@ pub type SumTerm = [u64; 4];
 pub fn term_of(account_keys: &AccountKeys, label: &str, parts: &[&[u8]]) -> SumTerm {
     let digest = account_keys.row_digests().digest(label, parts);
     let (words, _) = digest.as_chunks::<8>();
-    std::array::from_fn(|place| u64::from_le_bytes(words[place]))
+    std::array::from_fn(|index| u64::from_le_bytes(words[index]))
 }
 
 impl RowSum {
@@ -63,7 +63,7 @@ impl RowSum {
     #[must_use]
     pub fn decode(bytes: &[u8; BYTES]) -> Self {
         let (words, _) = bytes.as_chunks::<8>();
-        let word = |place: usize| u64::from_le_bytes(words[place]);
+        let word = |index: usize| u64::from_le_bytes(words[index]);
         Self {
             rows: word(0),
             limbs: [word(1), word(2), word(3), word(4)],

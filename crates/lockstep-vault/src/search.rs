@@ -46,7 +46,7 @@ pub fn unindex<'r>(
     store::change(tx, keys, &changes)
 }
 
-/// Forgets the index of an account, to be filled again: for a change of its records without the account's keys.
+/// Empties the index of an account, which is filled again later. Callers that change records without the account's keys need it.
 ///
 /// # Errors
 /// [`StoreError`].

@@ -127,19 +127,19 @@ async fn decrypt(vault: &Vault, owner: &Owner, envelope: &[u8]) -> Result<Plaint
         .map_err(|error| ApiError::internal(error.to_string()))
 }
 
-async fn open(place: &KeyPaths, clock: &Arc<LoadedKey>) -> Result<Vault, VaultError> {
-    open_as(place, clock, false).await
+async fn open(paths: &KeyPaths, clock: &Arc<LoadedKey>) -> Result<Vault, VaultError> {
+    open_as(paths, clock, false).await
 }
 
 async fn open_as(
-    place: &KeyPaths,
+    paths: &KeyPaths,
     clock: &Arc<LoadedKey>,
     accept: bool,
 ) -> Result<Vault, VaultError> {
     let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
     let shared: Arc<dyn Clock> = clock.clone();
-    let unlocked = unlock(place, &entropy)?;
-    let file = place.data.join("lockstep.db");
+    let unlocked = unlock(paths, &entropy)?;
+    let file = paths.data.join("lockstep.db");
     unlocked.expect_store(&file)?;
     let options = Options {
         file,
@@ -181,8 +181,8 @@ impl Fixture {
 
     async fn again(mut self) -> Self {
         self.close().await;
-        let place = KeyPaths::usual(self.folder.path());
-        self.vault = open(&place, &self.clock).await.unwrap();
+        let paths = KeyPaths::usual(self.folder.path());
+        self.vault = open(&paths, &self.clock).await.unwrap();
         self
     }
 
@@ -288,11 +288,11 @@ async fn a_root_key_that_is_wrong_missing_or_readable_changes_nothing() {
             "not the root key",
         ),
     ] {
-        let place = KeyPaths {
+        let paths = KeyPaths {
             root,
             ..KeyPaths::usual(folder)
         };
-        let error = open(&place, &fixture.clock)
+        let error = open(&paths, &fixture.clock)
             .await
             .err()
             .unwrap()
@@ -300,11 +300,11 @@ async fn a_root_key_that_is_wrong_missing_or_readable_changes_nothing() {
         assert!(error.contains(said), "{error}");
         assert_eq!(files(folder), before);
     }
-    let place = KeyPaths {
+    let paths = KeyPaths {
         root: write(&right, 0o644),
         ..KeyPaths::usual(folder)
     };
-    let error = open(&place, &fixture.clock)
+    let error = open(&paths, &fixture.clock)
         .await
         .err()
         .unwrap()
@@ -341,11 +341,11 @@ async fn a_root_key_that_is_wrong_missing_or_readable_changes_nothing() {
         RootSource::Command(vec!["echo".to_owned(), right.trim().to_owned()]),
         RootSource::Unconfigured,
     ] {
-        let place = KeyPaths {
+        let paths = KeyPaths {
             root,
             ..KeyPaths::usual(folder)
         };
-        let vault = open(&place, &fixture.clock).await.unwrap();
+        let vault = open(&paths, &fixture.clock).await.unwrap();
         assert_eq!(vault.backup().verify().await, Ok(1));
         vault.close().await;
         vault.ctx().db.close().await;
@@ -372,8 +372,8 @@ async fn the_attestation_key_is_made_once_and_no_copy_of_it_is_in_the_clear() {
     fixture.close().await;
     let store = fixture.folder.path().join("lockstep.db");
     std::fs::copy(store, copy.join("lockstep.db")).unwrap();
-    let place = KeyPaths::usual(fixture.folder.path()).verifying(&copy);
-    let restored = open(&place, &fixture.clock).await.unwrap();
+    let paths = KeyPaths::usual(fixture.folder.path()).verifying(&copy);
+    let restored = open(&paths, &fixture.clock).await.unwrap();
     assert_eq!(*restored.attester().key(), key);
     let seed = restored.attester().seed_for_a_test();
     for folder in [fixture.folder.path(), &copy] {
@@ -393,16 +393,16 @@ async fn older_keys_get_an_attestation_key_and_keep_the_others() {
     fixture.vault.keyring().forget_the_attestation_key().await;
     // It is not created again in a file that had one before.
     let mut fixture = fixture;
-    let place = KeyPaths::usual(fixture.folder.path());
+    let paths = KeyPaths::usual(fixture.folder.path());
     fixture.close().await;
-    let refused = open(&place, &fixture.clock).await.err().unwrap();
+    let refused = open(&paths, &fixture.clock).await.err().unwrap();
     assert!(
         refused.to_string().contains("`attest` is missing"),
         "{refused}"
     );
     crate::keyring::testing::forget_pairing_of_a_closed(fixture.folder.path()).await;
     store_before_pairings(fixture.folder.path(), &fixture.clock).await;
-    fixture.vault = open(&place, &fixture.clock).await.unwrap();
+    fixture.vault = open(&paths, &fixture.clock).await.unwrap();
     assert!(fixture.reads(&made).await);
     let new = fixture.vault.attester().key().clone();
     assert_ne!(new, key);

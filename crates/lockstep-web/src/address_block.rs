@@ -41,12 +41,12 @@ impl FromStr for AddressBlock {
             None => (text, None),
         };
         let first: IpAddr = address.parse().map_err(|_| wrong())?;
-        let most = if first.is_ipv4() { 32 } else { 128 };
+        let limit = if first.is_ipv4() { 32 } else { 128 };
         let bits = match bits {
             Some(bits) => bits.parse().map_err(|_| wrong())?,
-            None => most,
+            None => limit,
         };
-        if bits > most {
+        if bits > limit {
             return Err(wrong());
         }
         Ok(Self { first, bits })

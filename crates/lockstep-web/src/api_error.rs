@@ -154,8 +154,8 @@ impl ApiError {
     }
 
     /// Refuses a caller without permission; `why` names the permission that is needed.
-    pub fn permission_denied(why: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(ErrorKind::PermissionDenied, why)
+    pub fn permission_denied(reason: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ErrorKind::PermissionDenied, reason)
     }
 
     /// Reports that the caller can see no such resource.
@@ -166,10 +166,10 @@ impl ApiError {
 
     /// Reports that the caller can see no such resource, and `why`.
     #[must_use]
-    pub fn not_found_because(what: &str, why: &str) -> Self {
+    pub fn not_found_because(what: &str, reason: &str) -> Self {
         Self::new(
             ErrorKind::NotFound,
-            format!("the {what} does not exist: {why}"),
+            format!("the {what} does not exist: {reason}"),
         )
     }
 
@@ -183,8 +183,8 @@ impl ApiError {
     }
 
     /// Reports a conflict with the current state.
-    pub fn conflict(why: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(ErrorKind::Conflict, why)
+    pub fn conflict(reason: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ErrorKind::Conflict, reason)
     }
 
     /// Reports that the client sent the request too slowly.
@@ -197,23 +197,23 @@ impl ApiError {
     }
 
     /// Refuses a media type that is not supported.
-    pub fn unsupported_media(why: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(ErrorKind::UnsupportedMedia, why)
+    pub fn unsupported_media(reason: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ErrorKind::UnsupportedMedia, reason)
     }
 
     /// Refuses an encryption that is not available.
-    pub fn encryption(why: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(ErrorKind::Encryption, why)
+    pub fn encryption(reason: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ErrorKind::Encryption, reason)
     }
 
     /// Reports that every point names a device that may not send.
-    pub fn device(why: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(ErrorKind::Device, why)
+    pub fn device(reason: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ErrorKind::Device, reason)
     }
 
     /// Reports that no part of the file could be read.
-    pub fn processing(why: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(ErrorKind::Processing, why)
+    pub fn processing(reason: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(ErrorKind::Processing, reason)
     }
 
     /// Reports an internal error: the caller sees no cause, the log gets `log`.
@@ -281,10 +281,10 @@ impl ApiError {
 
     /// Reports a request that was not answered within `most`.
     #[must_use]
-    pub(crate) fn overdue(most: Duration) -> Self {
+    pub(crate) fn overdue(limit: Duration) -> Self {
         Self {
             retry_after: Some(BUSY_RETRY_SECONDS),
-            ..Self::unavailable(format!("not answered within {most:?}"))
+            ..Self::unavailable(format!("not answered within {limit:?}"))
         }
     }
 
@@ -337,13 +337,13 @@ impl ApiError {
 
     /// Reports work that was stopped after `most`; the caller can request it as a job.
     #[must_use]
-    pub(crate) fn unfinished(most: Duration) -> Self {
-        let seconds = most.as_secs();
+    pub(crate) fn unfinished(limit: Duration) -> Self {
+        let seconds = limit.as_secs();
         let message = format!(
             "not complete within {seconds} s: request it as a job, with `Prefer: respond-async`"
         );
         Self {
-            log: Some(format!("not answered within {most:?}")),
+            log: Some(format!("not answered within {limit:?}")),
             ..Self::new(ErrorKind::Unavailable, message)
         }
     }
@@ -366,9 +366,9 @@ impl ApiError {
 
     /// Reports that the account has too many open sockets.
     #[must_use]
-    pub(crate) fn too_many_sockets(most: usize) -> Self {
+    pub(crate) fn too_many_sockets(limit: usize) -> Self {
         let message =
-            format!("this account has {most} open sockets, which is its limit: close a socket");
+            format!("this account has {limit} open sockets, which is its limit: close a socket");
         Self::new(ErrorKind::RateLimited, message)
     }
 

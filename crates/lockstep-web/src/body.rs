@@ -381,7 +381,7 @@ const OF_AN_ENCRYPTION: [&str; 9] = [
 ];
 
 /// Refuses JSON with deeper nesting or a longer string than `most` allows.
-fn shape_error(bytes: &[u8], most: Shape) -> Option<ApiError> {
+fn shape_error(bytes: &[u8], limit: Shape) -> Option<ApiError> {
     let (mut depth, mut at) = (0_usize, 0);
     // The previous string: the field's name if the current string is a value.
     let mut before: &[u8] = b"";
@@ -393,20 +393,20 @@ fn shape_error(bytes: &[u8], most: Shape) -> Option<ApiError> {
             b'"' => {
                 let string = string_at(&bytes[at..]);
                 at += string.len() + 1;
-                if characters(string) > most.characters {
+                if characters(string) > limit.characters {
                     let name: String = String::from_utf8_lossy(before)
                         .chars()
                         .take(NAME_SHOWN)
                         .collect();
-                    let reason = format!("must be {} characters at most", most.characters);
+                    let reason = format!("must be {} characters at most", limit.characters);
                     return Some(ApiError::invalid(&name, reason));
                 }
                 before = string;
             }
             _ => {}
         }
-        if depth > most.depth {
-            let reason = format!("the body nests deeper than {} levels", most.depth);
+        if depth > limit.depth {
+            let reason = format!("the body nests deeper than {} levels", limit.depth);
             return Some(ApiError::invalid("", reason));
         }
     }

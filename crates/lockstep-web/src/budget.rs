@@ -371,11 +371,11 @@ impl Lease {
             return Ok(());
         }
         let limits = self.budget.0.limits;
-        let most = self.budget.limit_of(&self.payer);
+        let limit = self.budget.limit_of(&self.payer);
         // Memory of other requests of the payer will be released; the memory of this request will not, while it waits.
         let of_request = self.request.0.load(Ordering::Relaxed);
-        if bytes > self.bytes && of_request - self.bytes + bytes > most {
-            return Err(ApiError::too_much_memory(most));
+        if bytes > self.bytes && of_request - self.bytes + bytes > limit {
+            return Err(ApiError::too_much_memory(limit));
         }
         let is_open = matches!(self.payer, Payer::Address(_));
         let mut used = self.budget.used();
@@ -385,7 +385,7 @@ impl Lease {
         if bytes > self.bytes {
             let more = bytes - self.bytes;
             let is_reserved = self.has_reserve && used.reserve + more <= RESERVE_BYTES;
-            let spent = if mine > most {
+            let spent = if mine > limit {
                 Some("account or address")
             } else if is_reserved {
                 None
@@ -422,9 +422,9 @@ impl Lease {
     /// # Errors
     /// 413 if it does not.
     pub(crate) fn admits(&self, bytes: u64) -> Result<(), ApiError> {
-        let most = self.budget.limit_of(&self.payer);
-        if bytes > most as u64 {
-            return Err(ApiError::too_much_memory(most));
+        let limit = self.budget.limit_of(&self.payer);
+        if bytes > limit as u64 {
+            return Err(ApiError::too_much_memory(limit));
         }
         Ok(())
     }

@@ -82,17 +82,19 @@ impl Deprecation {
     /// # Errors
     /// The setting and the reason.
     pub fn check(&self) -> Result<(), String> {
-        let of = &self.of;
+        let subject = &self.of;
         if self.sunset <= self.since {
-            return Err(format!("{of}: sunset must be after since"));
+            return Err(format!("{subject}: sunset must be after since"));
         }
-        if matches!(of, Subject::Version(_)) && self.sunset.to_string() < a_year_after(self.since) {
+        if matches!(subject, Subject::Version(_))
+            && self.sunset.to_string() < a_year_after(self.since)
+        {
             return Err(format!(
-                "{of}: sunset must be at least 12 months after since, because a version is supported that long"
+                "{subject}: sunset must be at least 12 months after since, because a version is supported that long"
             ));
         }
         if self.since < Timestamp(0) {
-            return Err(format!("{of}: since must be after 1970"));
+            return Err(format!("{subject}: since must be after 1970"));
         }
         let is_link = (self.link.starts_with("https://") || self.link.starts_with("http://"))
             && self.link.len() <= MAX_LINK_BYTES
@@ -103,7 +105,7 @@ impl Deprecation {
         match is_link {
             true => Ok(()),
             false => Err(format!(
-                "{of}: link must be an http or https address of at most {MAX_LINK_BYTES} characters"
+                "{subject}: link must be an http or https address of at most {MAX_LINK_BYTES} characters"
             )),
         }
     }

@@ -130,12 +130,12 @@ impl FormPart<'_> {
     ///
     /// # Errors
     /// More than `most` bytes, or invalid UTF-8; as [`FormPart::next`].
-    pub async fn text(mut self, most: usize) -> Result<String, ApiError> {
+    pub async fn text(mut self, limit: usize) -> Result<String, ApiError> {
         let name: String = self.name().unwrap_or("part").chars().take(64).collect();
         let mut bytes = Vec::new();
         while let Some(piece) = self.next().await? {
-            if bytes.len() + piece.len() > most {
-                let reason = format!("must be {most} bytes at most");
+            if bytes.len() + piece.len() > limit {
+                let reason = format!("must be {limit} bytes at most");
                 return Err(ApiError::invalid(&name, reason));
             }
             bytes.extend_from_slice(&piece);

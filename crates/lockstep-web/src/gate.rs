@@ -136,8 +136,8 @@ pub(crate) fn attach_request_context(
 ) -> Allowance {
     let extensions = request.extensions_mut();
     extensions.insert(caller.clone());
-    let most = Duration::from_secs(state.settings().network.request_timeout.into());
-    extensions.insert(RequestTime::new(most));
+    let limit = Duration::from_secs(state.settings().network.request_timeout.into());
+    extensions.insert(RequestTime::new(limit));
     extensions.insert(JsonDepth(state.policy().bounds.json_depth));
     extensions.insert(state.digests().clone());
     let allowance = Allowance::open(state.bodies().clone(), prefix);

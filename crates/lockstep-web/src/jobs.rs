@@ -95,7 +95,7 @@ impl KnownJobs {
     /// Records how a job ended. Then drops old results, first of its account and then of all
     /// accounts, until the kept bytes fit the limits. The oldest go first; the newest result is
     /// kept at any size.
-    fn end(&mut self, id: &JobId, state: JobState, now: Duration, most: ResultLimits) {
+    fn end(&mut self, id: &JobId, state: JobState, now: Duration, limit: ResultLimits) {
         self.turn += 1;
         let turn = self.turn;
         let Some(job) = self.all.get_mut(id) else {
@@ -104,11 +104,11 @@ impl KnownJobs {
         job.state = state;
         job.ended = Some((now, turn));
         let user = job.user.clone();
-        self.fit(id, most.each, |job| job.user == user);
-        self.fit(id, most.all, |_| true);
+        self.fit(id, limit.each, |job| job.user == user);
+        self.fit(id, limit.all, |_| true);
     }
 
-    fn fit(&mut self, newest: &JobId, most: usize, of: impl Fn(&Job) -> bool) {
+    fn fit(&mut self, newest: &JobId, limit: usize, of: impl Fn(&Job) -> bool) {
         let mut ended: Vec<(u64, usize, JobId)> = self
             .all
             .iter()
@@ -118,7 +118,7 @@ impl KnownJobs {
         ended.sort_unstable_by_key(|(turn, ..)| *turn);
         let mut stored_bytes: usize = ended.iter().map(|(_, bytes, _)| bytes).sum();
         for (_, bytes, id) in ended {
-            if stored_bytes <= most {
+            if stored_bytes <= limit {
                 return;
             }
             if id != *newest {
@@ -229,7 +229,7 @@ impl Jobs {
     }
 
     /// Waits at most `most` until the job has ended. Returns at once for an unknown job.
-    pub async fn wait(&self, user: &UserId, id: &JobId, most: Duration) {
+    pub async fn wait(&self, user: &UserId, id: &JobId, limit: Duration) {
         let end = {
             let known = lock(&self.known);
             known
@@ -241,7 +241,7 @@ impl Jobs {
         if let Some(mut end) = end {
             // The end closes the channel. A time-out needs no handling: the caller reads the state
             // afterwards.
-            let _ = tokio::time::timeout(most, end.changed()).await;
+            let _ = tokio::time::timeout(limit, end.changed()).await;
         }
     }
 
@@ -294,7 +294,7 @@ mod tests {
 
     /// Ends jobs of the given accounts in order, with results of the given sizes; returns the
     /// indices of the jobs still known.
-    fn kept(jobs: &[(u8, usize)], most: ResultLimits) -> Vec<usize> {
+    fn kept(jobs: &[(u8, usize)], limit: ResultLimits) -> Vec<usize> {
         let mut known = KnownJobs::default();
         let mut ids = Vec::new();
         for (of, bytes) in jobs {
@@ -315,7 +315,7 @@ mod tests {
             let answer = to_raw_value(&"a".repeat(*bytes - 2)).unwrap();
             assert_eq!(answer.get().len(), *bytes);
             let state = JobState::Succeeded(answer.into());
-            known.end(&id, state, Duration::ZERO, most);
+            known.end(&id, state, Duration::ZERO, limit);
             ids.push(id);
         }
         let there = ids.iter().enumerate();
@@ -327,7 +327,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_answers_that_came_first_go_first() {
-        let most = ResultLimits {
+        let limit = ResultLimits {
             each: 100,
             all: 250,
         };
@@ -342,7 +342,7 @@ mod tests {
             (&[(1, 90), (2, 90), (3, 71)], &[1, 2]),
             (&[(1, 90), (2, 90), (3, 1000)], &[2]),
         ] {
-            assert_eq!(kept(jobs, most), expected, "{jobs:?}");
+            assert_eq!(kept(jobs, limit), expected, "{jobs:?}");
         }
     }
 }

@@ -52,7 +52,7 @@ pub mod machine;
 mod meter;
 mod model_policy;
 mod objects;
-pub mod octets;
+mod octets;
 mod oidc_policy;
 pub mod openapi;
 mod outcome;

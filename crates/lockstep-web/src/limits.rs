@@ -63,7 +63,7 @@ impl<K: Eq + Hash> Limiter<K> {
         let blocking = admitted
             .len()
             .checked_sub(granted)
-            .and_then(|place| admitted.get(place));
+            .and_then(|index| admitted.get(index));
         Decision {
             admitted: admit,
             limit,

@@ -27,9 +27,9 @@ impl Meter {
     }
 
     /// Creates a meter without a lease that refuses values of more than `most` bytes.
-    pub(crate) fn bounded(most: usize) -> Self {
+    pub(crate) fn bounded(limit: usize) -> Self {
         Self {
-            left: Cell::new(Some(most)),
+            left: Cell::new(Some(limit)),
             ..Self::default()
         }
     }

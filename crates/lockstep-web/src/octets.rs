@@ -30,8 +30,8 @@ impl Octets {
 
     /// Reads and drops up to `most` more bytes. A client that is still sending then reads the
     /// refusal instead of seeing a broken connection.
-    pub async fn drain(&mut self, most: u64) {
-        let mut left = most;
+    pub async fn drain(&mut self, limit: u64) {
+        let mut left = limit;
         while let Ok(Some(piece)) = self.next().await {
             let length = piece.len() as u64;
             if length > left {

@@ -54,13 +54,16 @@ pub struct Page<T> {
 impl Paging {
     /// Applies the area's defaults and bounds to the caller's values.
     pub fn new(area: Area, page: Option<u32>, limit: Option<u32>) -> Result<Self, ApiError> {
-        let (default, most) = area.dialect().page;
+        let (default, maximum) = area.dialect().page;
         let (page, limit) = (page.unwrap_or(1), limit.unwrap_or(default));
         if page == 0 {
             return Err(ApiError::invalid("page", "pages count from 1"));
         }
-        if limit == 0 || limit > most {
-            return Err(ApiError::invalid("limit", format!("must be 1 to {most}")));
+        if limit == 0 || limit > maximum {
+            return Err(ApiError::invalid(
+                "limit",
+                format!("must be 1 to {maximum}"),
+            ));
         }
         Ok(Self { page, limit })
     }

@@ -167,12 +167,12 @@ async fn within_time(as_job: bool, request: Request, next: Next) -> Response {
     let Some(time) = request.extensions().get::<RequestTime>().cloned() else {
         return next.run(request).await;
     };
-    let most = time.most;
-    match tokio::time::timeout(most, next.run(request)).await {
+    let limit = time.most;
+    match tokio::time::timeout(limit, next.run(request)).await {
         Ok(response) => response,
         Err(_) if time.is_receiving() => ApiError::too_slow().into_response(),
-        Err(_) if as_job => ApiError::unfinished(most).into_response(),
-        Err(_) => ApiError::overdue(most).into_response(),
+        Err(_) if as_job => ApiError::unfinished(limit).into_response(),
+        Err(_) => ApiError::overdue(limit).into_response(),
     }
 }
 

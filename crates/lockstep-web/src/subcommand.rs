@@ -154,14 +154,14 @@ pub fn absolute(path: &Path) -> Result<PathBuf, String> {
 }
 
 /// Reads at most `most` bytes of a file; `-` is standard input.
-pub fn read_file(path: &Path, most: u64) -> Result<Vec<u8>, String> {
+pub fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
     let named = |error: std::io::Error| format!("{}: {error}", path.display());
     let mut bytes = Vec::new();
     if path == Path::new("-") {
-        std::io::stdin().take(most).read_to_end(&mut bytes)
+        std::io::stdin().take(limit).read_to_end(&mut bytes)
     } else {
         let file = std::fs::File::open(path).map_err(named)?;
-        file.take(most).read_to_end(&mut bytes)
+        file.take(limit).read_to_end(&mut bytes)
     }
     .map_err(named)?;
     Ok(bytes)

@@ -31,7 +31,9 @@ impl BodyWatch {
     /// Watches the body of an HTTP/1 request; a small or empty one is not watched.
     pub(crate) fn watch(request: &mut Request) -> Self {
         let length = request.body().size_hint();
-        let is_small = length.upper().is_some_and(|most| most <= SMALL_BODY_BYTES);
+        let is_small = length
+            .upper()
+            .is_some_and(|limit| limit <= SMALL_BODY_BYTES);
         if is_small || request.version() >= Version::HTTP_2 {
             return Self(None);
         }

@@ -11,7 +11,7 @@ use lockstep_web::Role;
 use zeroize::Zeroizing;
 
 use super::{AccountNames, StoredNames, fold};
-use crate::user::AccountStatus;
+use crate::account_status::AccountStatus;
 
 /// An account as a search reads it.
 #[derive(Clone)]

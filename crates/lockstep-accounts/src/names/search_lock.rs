@@ -110,9 +110,9 @@ mod tests {
     use lockstep_web::Role;
 
     use super::*;
+    use crate::account_status::AccountStatus;
     use crate::names::search::SearchedRow;
     use crate::names::{AccountNames, StoredNames};
-    use crate::user::AccountStatus;
 
     fn id(nth: u8) -> UserId {
         UserId::from_bytes([nth; 16])

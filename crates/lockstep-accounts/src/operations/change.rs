@@ -87,13 +87,13 @@ impl Accounts {
         id: &UserId,
         change: &AccountChange,
     ) -> Result<RenamedAccount, ApiError> {
-        let of = id.clone();
+        let owner = id.clone();
         let stored = self
             .state
             .db
             .read::<_, ApiError, _>("accounts.change.before", move |tx| {
-                changeable(tx, &of)?;
-                store::named(tx, &of)?.ok_or_else(|| ApiError::not_found("user"))
+                changeable(tx, &owner)?;
+                store::named(tx, &owner)?.ok_or_else(|| ApiError::not_found("user"))
             })
             .await?;
         let names = Names::of(&self.state)?;
@@ -151,7 +151,7 @@ fn changeable(tx: &Tx<'_>, id: &UserId) -> Result<Account, ApiError> {
 
 fn apply(
     tx: &mut Tx<'_>,
-    by: &Actor,
+    actor: &Actor,
     id: &UserId,
     change: &AccountChange,
     (renamed, index): (Option<&RenamedAccount>, &NameIndex),
@@ -202,5 +202,5 @@ fn apply(
         "emailChanged": renamed.is_some_and(|it| it.new.email != it.old.email),
         "walletChanged": renamed.is_some_and(|it| it.new.wallet_address != it.old.wallet_address),
     });
-    write_audit_and_event(tx, by, events::USER_CHANGE, id, metadata)
+    write_audit_and_event(tx, actor, events::USER_CHANGE, id, metadata)
 }

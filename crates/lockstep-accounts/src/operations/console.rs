@@ -38,10 +38,10 @@ struct Successor {
 
 impl Renewals {
     /// Returns the successor of a token: that of a request a moment ago, or a new one.
-    fn successor(&self, of: Hash, now: Duration, entropy: &dyn Entropy) -> Arc<Token> {
+    fn successor(&self, predecessor: Hash, now: Duration, entropy: &dyn Entropy) -> Arc<Token> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|_, one| one.until > now);
-        let successor = all.entry(of).or_insert_with(|| Successor {
+        let successor = all.entry(predecessor).or_insert_with(|| Successor {
             token: Arc::new(Token::generate(TokenKind::Console, entropy)),
             until: now + KEPT,
         });
@@ -71,8 +71,8 @@ impl Accounts {
     /// and its successor was renewed, too, or is not known after a restart. Or the sign-in has ended.
     pub(crate) async fn renew_console(&self, caller: Caller) -> Result<ConsoleToken, ApiError> {
         let now = self.state.clock.monotonic();
-        let of = caller.credential.0;
-        let next = self.renewals.successor(of, now, &*self.state.entropy);
+        let hash = caller.credential.0;
+        let next = self.renewals.successor(hash, now, &*self.state.entropy);
         let max_age = self.state.policy().sign_in.max_session_age;
         let renewing = self.state.db.write("accounts.console.renew", move |tx| {
             renew(tx, &caller, &next, max_age)
@@ -87,11 +87,10 @@ impl Accounts {
     /// # Errors
     /// The caller's credential is not a token of the console.
     pub(crate) async fn sign_out(&self, caller: Caller) -> Result<(), ApiError> {
-        let of = caller.clone();
-        let read = self
-            .state
-            .db
-            .read("accounts.console.session", move |tx| own_token(tx, &of));
+        let renewing = caller.clone();
+        let read = self.state.db.read("accounts.console.session", move |tx| {
+            own_token(tx, &renewing)
+        });
         let token: StoredToken = read.await?;
         let id = CredentialId::Session(token.session);
         self.revoke_one(caller.actor(), caller.user, id).await?;

@@ -99,12 +99,12 @@ impl Accounts {
         user: UserId,
         paging: Paging,
     ) -> Result<(Vec<ApiKey>, u64), ApiError> {
-        let of = user.clone();
+        let owner = user.clone();
         let read = self
             .state
             .db
             .read::<_, StoreError, _>("accounts.api_keys", move |tx| {
-                rows::api_keys(tx, &of, paging)
+                rows::api_keys(tx, &owner, paging)
             });
         let (stored, total) = read.await?;
         let account_keys = self.ring_for(&user, &stored).await;
@@ -154,13 +154,13 @@ impl Accounts {
         user: UserId,
         paging: Paging,
     ) -> Result<(Vec<ListedCredential>, u64), ApiError> {
-        let of = user.clone();
+        let owner = user.clone();
         let read = self
             .state
             .db
             .read::<_, ApiError, _>("accounts.credentials", move |tx| {
-                existing(tx, &of)?;
-                Ok(rows::listed(tx, &of, paging)?)
+                existing(tx, &owner)?;
+                Ok(rows::listed(tx, &owner, paging)?)
             });
         let (stored, total) = read.await?;
         let account_keys = self.ring_for(&user, &stored).await;

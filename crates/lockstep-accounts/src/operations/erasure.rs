@@ -30,13 +30,13 @@ impl Accounts {
     /// # Errors
     /// 404 for an account that is already erased: its receipt is among [`Accounts::erasures`].
     pub(crate) async fn delete(&self, actor: Actor, id: UserId) -> Result<Erasure, ApiError> {
-        let by = actor.clone();
+        let eraser = actor.clone();
         let user = id.clone();
         let begun = self
             .state
             .db
             .write::<_, ApiError, _>("accounts.delete.begin", move |tx| {
-                begin_or_continue(tx, &by, &user)
+                begin_or_continue(tx, &eraser, &user)
             });
         let begun = begun.await?;
         finish(&self.state, actor, begun.id, id).await
@@ -107,7 +107,7 @@ pub async fn finish_erasures(state: &AppState) -> Result<(), ApiError> {
 /// The account does not exist; it is the last administrator.
 pub(super) fn begin_or_continue(
     tx: &mut Tx<'_>,
-    by: &Actor,
+    actor: &Actor,
     user: &UserId,
 ) -> Result<Erasure, ApiError> {
     if erasures::is_unfinished(tx, user)? && !is_begun(tx, user)? {
@@ -124,13 +124,13 @@ pub(super) fn begin_or_continue(
     }
     let user = existing(tx, user)?;
     keep_an_admin(tx, &user)?;
-    begin(tx, by, &user.id, events::USER_DELETE_BEGIN)
+    begin(tx, actor, &user.id, events::USER_DELETE_BEGIN)
 }
 
 /// Suspends the account and records that its erasure is in progress.
 fn begin(
     tx: &mut Tx<'_>,
-    by: &Actor,
+    actor: &Actor,
     user: &UserId,
     kind: &'static EventKind,
 ) -> Result<Erasure, ApiError> {
@@ -144,7 +144,7 @@ fn begin(
     let id = ErasureId::generate(tx.now(), tx.entropy());
     let erasure = new_erasure(tx, id, user);
     erasures::begin(tx, &erasure, user)?;
-    write_audit_and_event(tx, by, kind, user, Json::Null)?;
+    write_audit_and_event(tx, actor, kind, user, Json::Null)?;
     Ok(erasure)
 }
 
@@ -191,12 +191,12 @@ pub async fn reapply_erasures(state: &AppState, receipts: &[Vec<u8>]) -> Result<
         });
     let (mut count, mut failed) = (0, None);
     for id in back.await? {
-        let of = id.clone();
+        let owner = id.clone();
         let begun = state
             .db
             .write::<_, ApiError, _>("accounts.delete.again", move |tx| {
                 // Includes the last administrator: the erasure was promised.
-                let user = existing(tx, &of)?;
+                let user = existing(tx, &owner)?;
                 begin(tx, &Actor::system(), &user.id, events::USER_DELETE_AGAIN)
             });
         let done = match begun.await {
@@ -259,11 +259,11 @@ pub(super) async fn finish(
 ) -> Result<Erasure, ApiError> {
     let capabilities = state.capabilities();
     let vault = Vault::of(state)?;
-    let of = user.clone();
+    let owner = user.clone();
     let is_begun = state
         .db
         .read::<_, StoreError, _>("accounts.delete.proof", move |tx| {
-            Ok((is_begun(tx, &of)?, erasures::is_proven(tx, &of)?))
+            Ok((is_begun(tx, &owner)?, erasures::is_proven(tx, &owner)?))
         });
     let (is_begun, is_proven) = is_begun.await?;
     if !is_begun {
@@ -281,11 +281,17 @@ pub(super) async fn finish(
     capability::forget(state, &user);
     destroyed?;
     let (attester, horizon) = (vault.attester().clone(), vault.epochs().horizon());
-    let (of, erased, by) = (id.clone(), user.clone(), attester.clone());
+    let (erasure_id, erased, signer) = (id.clone(), user.clone(), attester.clone());
     let erasure = state
         .db
         .write::<_, ApiError, _>("accounts.delete", move |tx| {
-            delete_rows(tx, capabilities, (&of, &erased), &actor, (&by, horizon))
+            delete_rows(
+                tx,
+                capabilities,
+                (&erasure_id, &erased),
+                &actor,
+                (&signer, horizon),
+            )
         })
         .await?;
     // Requests that began before have no rows to read any more.
@@ -326,8 +332,8 @@ pub(super) async fn finish(
 /// Notes an account in the list of erased accounts, and destroys its keys.
 async fn destroy(state: &AppState, vault: &Vault, user: &UserId) -> Result<(), ApiError> {
     // First, so that a backup restored from now on does not bring the account back.
-    let (recording, of) = (vault.clone(), user.clone());
-    let record = move || Tombstones::record(recording.key_paths(), recording.ctx(), &of);
+    let (recording, owner) = (vault.clone(), user.clone());
+    let record = move || Tombstones::record(recording.key_paths(), recording.ctx(), &owner);
     let recorded = tokio::task::spawn_blocking(record).await;
     recorded
         .map_err(|error| ApiError::internal(error.to_string()))?
@@ -340,11 +346,11 @@ async fn destroy(state: &AppState, vault: &Vault, user: &UserId) -> Result<(), A
         portion::remove_rows(&state.db, capability.bulk, user).await?;
     }
     loop {
-        let of = user.clone();
+        let owner = user.clone();
         let write = state
             .db
             .write::<_, StoreError, _>("accounts.delete.audit", move |tx| {
-                audit::erase_portion(tx, &of)
+                audit::erase_portion(tx, &owner)
             });
         if !write.await? {
             return Ok(());
@@ -400,8 +406,8 @@ fn delete_rows(
     if erasure.finished.is_some() || (is_erased && erasures::has_report(tx, id)?) {
         return Ok(erasure);
     }
-    let of = existing(tx, user)?;
-    keep_an_admin(tx, &of)?;
+    let owner = existing(tx, user)?;
+    keep_an_admin(tx, &owner)?;
     let removed = capability::counts(capabilities, tx, user)?;
     let (exported, keys) = key_queries::exported(tx, user)?;
     capability::erase(capabilities, tx, user)?;

@@ -94,10 +94,10 @@ impl Accounts {
         password: Password,
     ) -> Result<AuthorizationRequest, ApiError> {
         let provider = self.provider_of_body(provider)?;
-        let (by, name) = (caller.clone(), provider.policy.name.clone());
+        let (owner, name) = (caller.clone(), provider.policy.name.clone());
         let check = self.state.db.read("accounts.identity.check", move |tx| {
-            session(tx, &by)?;
-            ensure_unlinked(tx, &by.user, &name)
+            session(tx, &owner)?;
+            ensure_unlinked(tx, &owner.user, &name)
         });
         let checked: Result<(), ApiError> = check.await;
         checked?;
@@ -263,13 +263,13 @@ impl Accounts {
         address: IpAddr,
         (provider, password): (String, Password),
     ) -> Result<(), ApiError> {
-        let (by, name) = (caller.clone(), provider.clone());
+        let (owner, name) = (caller.clone(), provider.clone());
         let check = self.state.db.read("accounts.identity.linked", move |tx| {
-            let linked = rows::of_account(tx, &by.user)?;
+            let linked = rows::of_account(tx, &owner.user)?;
             if linked.iter().all(|one| one.provider != name) {
                 return Err(ApiError::not_found("linked identity"));
             }
-            session(tx, &by).map(drop)
+            session(tx, &owner).map(drop)
         });
         let checked: Result<(), ApiError> = check.await;
         checked?;

@@ -75,18 +75,18 @@ impl Accounts {
 
     /// Refuses erasures that no proof of the password would allow; returns whether the account needs a code.
     async fn needs_code(&self, caller: &Caller, has_password: bool) -> Result<bool, ApiError> {
-        let by = caller.clone();
+        let owner = caller.clone();
         let read = self
             .state
             .db
             .read::<_, ApiError, _>("accounts.delete.own.check", move |tx| {
-                let session = own_session(tx, &by)?;
-                let account = existing(tx, &by.user)?;
+                let session = own_session(tx, &owner)?;
+                let account = existing(tx, &owner.user)?;
                 keep_an_admin(tx, &account)?;
                 if !has_password {
-                    ensure_identity(tx, &by.user)?;
+                    ensure_identity(tx, &owner.user)?;
                 }
-                Ok((session, totp::enabled(tx, &by.user)?.is_some()))
+                Ok((session, totp::enabled(tx, &owner.user)?.is_some()))
             });
         let (session, needs_code) = read.await?;
         let now = self.state.clock.monotonic();
@@ -146,21 +146,21 @@ impl Accounts {
         verified: Option<VerifiedAccount>,
         second: Option<(Code, AccountKeys)>,
     ) -> Result<Option<Erasure>, ApiError> {
-        let by = caller.clone();
+        let account = caller.clone();
         let write = self.state.db.write("accounts.delete.own", move |tx| {
-            own_session(tx, &by)?;
+            own_session(tx, &account)?;
             match &verified {
                 Some(verified) => verified.is_unchanged(tx)?,
-                None => ensure_identity(tx, &by.user)?,
+                None => ensure_identity(tx, &account.user)?,
             }
             // TOTP may have been enabled or disabled since it was read.
-            if let Some(enabled) = totp::enabled(tx, &by.user)? {
+            if let Some(enabled) = totp::enabled(tx, &account.user)? {
                 let (code, account_keys) = second.as_ref().ok_or_else(missing_code)?;
                 if accept(tx, account_keys, &enabled, code)?.is_none() {
                     return Ok(None);
                 }
             }
-            begin_or_continue(tx, &owner(&by), &by.user).map(Some)
+            begin_or_continue(tx, &owner(&account), &account.user).map(Some)
         });
         write.await
     }

@@ -126,10 +126,10 @@ async fn scrub_usage(state: &AppState, after: Vec<u8>) -> Result<ScrubResult, Ap
 /// Compares an account's usage counters with its tables and replaces wrong counters; returns
 /// whether they were wrong.
 async fn recount(state: &AppState, user: &UserId) -> Result<bool, StoreError> {
-    let (of, capabilities) = (user.clone(), state.capabilities());
+    let (owner, capabilities) = (user.clone(), state.capabilities());
     let is_right = state.db.read::<_, StoreError, _>("scrub.usage", move |tx| {
-        let stored = capability::usage(capabilities, tx, &of)?;
-        let counted = StorageUsage::counted(tx, &of)?;
+        let stored = capability::usage(capabilities, tx, &owner)?;
+        let counted = StorageUsage::counted(tx, &owner)?;
         // An account that never stored data has no row.
         Ok(
             counted.map_or(stored == StorageUsage::default(), |counted| {
@@ -140,12 +140,12 @@ async fn recount(state: &AppState, user: &UserId) -> Result<bool, StoreError> {
     if is_right.await? {
         return Ok(false);
     }
-    let of = user.clone();
+    let owner = user.clone();
     // Recounted in the writing transaction, so that no write comes in between.
     let replaced = state
         .db
         .write::<_, StoreError, _>("scrub.usage.replace", move |tx| {
-            capability::usage(capabilities, tx, &of)?.replace(tx, &of)
+            capability::usage(capabilities, tx, &owner)?.replace(tx, &owner)
         });
     replaced.await?;
     tracing::warn!(account = %user, "the usage counters of an account were wrong and were replaced");

@@ -211,15 +211,19 @@ fn seal_one(
         username_key,
         email_key,
     } = &pending.outdated;
-    let (id, of, check) = (&stored.account.id, &pending.names, index.check());
+    let (id, account_names, check) = (&stored.account.id, &pending.names, index.check());
     // A name that was lost with the account's key is empty: it stays found by its key.
-    let username_key = match of.username.is_empty() {
+    let username_key = match account_names.username.is_empty() {
         true => username_key.clone(),
-        false => unless_taken(tx, id, NameKey::Username(index.username(&of.username)))?,
+        false => unless_taken(
+            tx,
+            id,
+            NameKey::Username(index.username(&account_names.username)),
+        )?,
     };
-    let email_key = match of.email.is_empty() {
+    let email_key = match account_names.email.is_empty() {
         true => email_key.clone(),
-        false => unless_taken(tx, id, NameKey::Email(index.email(&of.email)))?,
+        false => unless_taken(tx, id, NameKey::Email(index.email(&account_names.email)))?,
     };
     let mut with = ResealedNames {
         names: stored.names.sealed.as_deref(),
@@ -240,7 +244,7 @@ fn seal_one(
             }
             SealingOutcome::Removed => done.sealed += 1,
             SealingOutcome::Not => {
-                with.clear = of.clone();
+                with.clear = account_names.clone();
                 with.index_check = Some(&check);
                 done.unavailable += 1;
             }

@@ -133,11 +133,13 @@ impl Accounts {
         (totp, network): (Option<Zeroizing<String>>, IpAddr),
         issue: Issue<T>,
     ) -> Result<Option<T>, ApiError> {
-        let of = user.id.clone();
+        let owner = user.id.clone();
         let read = self
             .state
             .db
-            .read_credential::<_, StoreError, _>("accounts.totp", move |tx| totp::enabled(tx, &of));
+            .read_credential::<_, StoreError, _>("accounts.totp", move |tx| {
+                totp::enabled(tx, &owner)
+            });
         if read.await?.is_none() {
             let identified = IdentifiedAccount {
                 user,
@@ -150,13 +152,13 @@ impl Accounts {
         let text = totp.ok_or_else(ApiError::totp_required)?;
         let of_account = self.code_attempt(&user.id);
         let of_account = of_account.inspect_err(|_| self.count_failed_sign_in())?;
-        let by = actor(&user);
+        let signed_in = actor(&user);
         let started = self
             .start_with_code(user, proof, (text.as_str(), network), issue)
             .await;
         let ([of_account], tokens) = checked([of_account], started)?;
         match &tokens {
-            None => self.refused_sign_in(by),
+            None => self.refused_sign_in(signed_in),
             Some(_) => of_account.withdraw(),
         }
         Ok(tokens)
@@ -183,8 +185,8 @@ impl Accounts {
         self.start_session(identified, issue).await
     }
 
-    fn refused_sign_in(&self, by: Actor) {
-        self.audit_refused(by, "refused sign-in");
+    fn refused_sign_in(&self, actor: Actor) {
+        self.audit_refused(actor, "refused sign-in");
         self.count_failed_sign_in();
     }
 

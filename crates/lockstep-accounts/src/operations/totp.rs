@@ -107,8 +107,8 @@ impl Accounts {
             let sealed =
                 account_keys.seal(tx, None, totp_context(&account_keys), b"", secret.bytes())?;
             rows::enrol(tx, &caller.user, &sealed)?;
-            let by = caller.actor();
-            write_audit_and_event(tx, &by, events::TOTP_ENROL, &caller.user, json!({}))?;
+            let actor = caller.actor();
+            write_audit_and_event(tx, &actor, events::TOTP_ENROL, &caller.user, json!({}))?;
             Ok(tx.now().plus(ENROLMENT_TIME))
         });
         Ok(Enrolment {
@@ -137,20 +137,26 @@ impl Accounts {
             return Err(self.refused_code(&caller));
         };
         let (attempts, account_keys) = checked(attempts, self.account_keys(&caller.user).await)?;
-        let by = caller.clone();
+        let owner = caller.clone();
         let confirmed = self.state.db.write("accounts.totp.confirm", move |tx| {
-            let session = session(tx, &by)?;
-            let stored = rows::totp(tx, &by.user)?;
+            let session = session(tx, &owner)?;
+            let stored = rows::totp(tx, &owner.user)?;
             let pending = unconfirmed(stored.as_ref(), tx.now())?;
             let secret = open(&account_keys, &pending.secret)?;
             let Some(step) = secret.accepted_step(code, tx.now(), None) else {
                 return Ok(None);
             };
-            rows::confirm(tx, &by.user, step)?;
+            rows::confirm(tx, &owner.user, step)?;
             let codes = replace_recovery_codes(tx, &account_keys)?;
-            let sessions = credentials::revoke_sessions(tx, &by.user, Some(&session))? as u64;
+            let sessions = credentials::revoke_sessions(tx, &owner.user, Some(&session))? as u64;
             let metadata = json!({ "sessionsRevoked": sessions });
-            write_audit_and_event(tx, &by.actor(), events::TOTP_ENABLE, &by.user, metadata)?;
+            write_audit_and_event(
+                tx,
+                &owner.actor(),
+                events::TOTP_ENABLE,
+                &owner.user,
+                metadata,
+            )?;
             Ok(Some(RecoveryCodes {
                 codes,
                 sessions_revoked: sessions,
@@ -215,11 +221,11 @@ impl Accounts {
             return Err(self.refused_code(&caller));
         };
         let (attempts, account_keys) = checked(attempts, self.account_keys(&caller.user).await)?;
-        let by = caller.clone();
+        let owner = caller.clone();
         let changed = self.state.db.write("accounts.totp.change", move |tx| {
             proven.is_unchanged(tx)?;
-            session(tx, &by)?;
-            let enabled = rows::enabled(tx, &by.user)?.ok_or_else(not_enabled)?;
+            session(tx, &owner)?;
+            let enabled = rows::enabled(tx, &owner.user)?.ok_or_else(not_enabled)?;
             let Some(factor) = accept(tx, &account_keys, &enabled, &code)? else {
                 return Ok(None);
             };
@@ -229,12 +235,12 @@ impl Accounts {
                     (events::TOTP_RECOVERY_CODES, codes)
                 }
                 TotpAction::Disable => {
-                    rows::delete(tx, &by.user)?;
+                    rows::delete(tx, &owner.user)?;
                     (events::TOTP_DISABLE, Vec::new())
                 }
             };
             let metadata = json!({ "secondFactor": factor.name() });
-            write_audit_and_event(tx, &by.actor(), kind, &by.user, metadata)?;
+            write_audit_and_event(tx, &owner.actor(), kind, &owner.user, metadata)?;
             Ok(Some(RecoveryCodes {
                 codes,
                 sessions_revoked: 0,

@@ -65,11 +65,11 @@ impl StatedAccounts {
             };
             self.accounts.insert(account.to_owned(), created);
         } else if action == events::USER_CHANGE.name() {
-            let of = self.accounts.entry(account.to_owned()).or_default();
+            let stated = self.accounts.entry(account.to_owned()).or_default();
             for (value, name) in [
-                (&mut of.role, "role"),
-                (&mut of.status, "status"),
-                (&mut of.tier, "tier"),
+                (&mut stated.role, "role"),
+                (&mut stated.status, "status"),
+                (&mut stated.tier, "tier"),
             ] {
                 *value = text(name).or(value.take());
             }

@@ -7,7 +7,8 @@ use lockstep_web::{ApiError, AppState, Caller, EmptyBody};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::operations::root_key::{self, RootKeyProblem, TestedRootKey};
+use crate::operations::root_key::{self, TestedRootKey};
+use crate::root_key::RootKeyProblem;
 
 /// Where the root key is kept.
 #[derive(Clone, Copy, Serialize, ToSchema)]
@@ -25,23 +26,6 @@ pub(crate) enum RootKeySource {
     Created,
 }
 
-/// Why the root key where it is kept cannot be used.
-#[derive(Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[schema(as = RootKeyProblem)]
-pub(crate) enum RootKeyProblemView {
-    /// There is no key.
-    Missing,
-    /// Other users of the machine can read the file.
-    Exposed,
-    /// The content is not a key of 32 bytes.
-    Malformed,
-    /// It is the key of another installation, or an earlier one.
-    Other,
-    /// It, or the record that checks it, cannot be read. The log of the server says why.
-    Unreadable,
-}
-
 /// The result of a test of the root key.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RootKeyTest {
@@ -49,7 +33,7 @@ pub(crate) struct RootKeyTest {
     /// Whether the root key, as it is kept now, opens the keys of this installation.
     opens: bool,
     /// The problem; null if the key opens the installation.
-    problem: Option<RootKeyProblemView>,
+    problem: Option<RootKeyProblem>,
 }
 
 impl From<TestedRootKey> for RootKeyTest {
@@ -63,13 +47,7 @@ impl From<TestedRootKey> for RootKeyTest {
                 RootSource::Unconfigured => RootKeySource::Created,
             },
             opens: tested.problem.is_none(),
-            problem: tested.problem.map(|problem| match problem {
-                RootKeyProblem::Missing => RootKeyProblemView::Missing,
-                RootKeyProblem::Exposed => RootKeyProblemView::Exposed,
-                RootKeyProblem::Malformed => RootKeyProblemView::Malformed,
-                RootKeyProblem::Other => RootKeyProblemView::Other,
-                RootKeyProblem::Unreadable => RootKeyProblemView::Unreadable,
-            }),
+            problem: tested.problem,
         }
     }
 }

@@ -224,11 +224,11 @@ pub(crate) async fn list(
 }
 
 async fn names(state: &AppState, alerts: &[Alert]) -> Result<HashMap<UserId, String>, ApiError> {
-    let by = alerts
+    let acknowledged = alerts
         .iter()
         .filter_map(|alert| alert.acknowledged.as_ref());
-    let by: Vec<UserId> = by.filter_map(|(user, _)| user.clone()).collect();
-    user_names(state, &by).await
+    let users: Vec<UserId> = acknowledged.filter_map(|(user, _)| user.clone()).collect();
+    user_names(state, &users).await
 }
 
 /// Acknowledges an alert: the first acknowledgement is kept. The alert stays until its rule no longer
@@ -331,12 +331,12 @@ async fn near_quotas(state: &AppState) -> Result<Vec<AlertFinding>, ApiError> {
 /// Returns the counts from which an account of any tier may be over its share.
 fn alert_thresholds(quotas: &Quotas) -> store::UsageThresholds {
     let tiers = [quotas.standard, quotas.premium, quotas.enterprise];
-    let least =
+    let minimum =
         |of: fn(&lockstep_web::Quota) -> u64| share(tiers.iter().map(of).min().unwrap_or(u64::MAX));
     store::UsageThresholds {
-        bytes: least(|quota| quota.bytes),
-        series: least(|quota| quota.series),
-        chunks: least(|quota| quota.chunks),
+        bytes: minimum(|quota| quota.bytes),
+        series: minimum(|quota| quota.series),
+        chunks: minimum(|quota| quota.chunks),
     }
 }
 

@@ -55,25 +55,23 @@ pub(crate) async fn request(state: &AppState, owner: Owner) -> Result<(), ApiErr
             "backup.directory is not configured: name a directory in the configuration and restart the server",
         ));
     }
-    let turn = &AdminMemory::of(state)?.backup;
-    if turn.is_running() {
-        return Ok(());
-    }
-    let recorded = state
-        .db
-        .write::<_, StoreError, _>("admin.backup.request", move |tx| {
-            tx.audit(&Entry {
-                actor: &owner.actor,
-                action: "backup.request",
-                component: COMPONENT,
-                status: Status::Success,
-                details: "a backup was requested".to_owned(),
-                metadata: Value::Null,
-            })
-            .map(drop)
-        });
-    recorded.await?;
-    turn.request();
+    let record = async {
+        let written = state
+            .db
+            .write::<_, StoreError, _>("admin.backup.request", move |tx| {
+                tx.audit(&Entry {
+                    actor: &owner.actor,
+                    action: "backup.request",
+                    component: COMPONENT,
+                    status: Status::Success,
+                    details: "a backup was requested".to_owned(),
+                    metadata: Value::Null,
+                })
+                .map(drop)
+            });
+        written.await
+    };
+    AdminMemory::of(state)?.backup.request(record).await?;
     Ok(())
 }
 

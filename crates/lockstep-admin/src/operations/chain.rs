@@ -45,8 +45,8 @@ pub(super) async fn verdict(state: &AppState, fresh: Duration) -> Result<ChainVe
 /// # Errors
 /// 503 if the verification takes too long; the chain cannot be read.
 pub(crate) async fn verify(state: &AppState, reader: Actor) -> Result<VerifiedChain, ApiError> {
-    let of = state.clone();
-    let work = async move { verdict(&of, FRESH).await };
+    let app_state = state.clone();
+    let work = async move { verdict(&app_state, FRESH).await };
     let running = tokio::spawn(QueueOwner::current().scope(work));
     let last = match tokio::time::timeout(MAX_WAIT, running).await {
         Ok(Ok(last)) => last?,

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use lockstep_store::{Entry, Status, StoreError};
-use lockstep_vault::{RootSource, Vault, VaultError, test_root};
+use lockstep_vault::{RootSource, Vault, test_root};
 use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::json;
 
 use crate::memory::AdminMemory;
+use crate::root_key::RootKeyProblem;
 
 /// Where the root key is kept, and what is wrong with it there.
 pub(crate) struct TestedRootKey {
@@ -16,54 +17,20 @@ pub(crate) struct TestedRootKey {
     pub(crate) problem: Option<RootKeyProblem>,
 }
 
-/// Why the root key cannot be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RootKeyProblem {
-    Missing,
-    Exposed,
-    Malformed,
-    Other,
-    Unreadable,
-}
-
-impl RootKeyProblem {
-    /// Returns the name in responses and in the audit log.
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Self::Missing => "missing",
-            Self::Exposed => "exposed",
-            Self::Malformed => "malformed",
-            Self::Other => "other",
-            Self::Unreadable => "unreadable",
-        }
-    }
-
-    /// The paths and programs that an error names are for the log of the server only.
-    fn of(error: &VaultError) -> Self {
-        match error {
-            VaultError::NoRoot(_) => Self::Missing,
-            VaultError::Readable(_) => Self::Exposed,
-            VaultError::NotAKey { .. } => Self::Malformed,
-            VaultError::WrongRoot => Self::Other,
-            _ => Self::Unreadable,
-        }
-    }
-}
-
 /// Reads the root key again from where it is kept, and compares it with the record that checks it. The running server
 /// goes on with the key in its memory: a key that was lost or replaced shows only at the next start, or here.
 ///
 /// # Errors
 /// [`StoreError`], as an API error. A key that does not open the installation is no error.
 pub(crate) async fn test(state: &AppState, owner: Owner) -> Result<TestedRootKey, ApiError> {
-    let place = Vault::of(state)?.key_paths().clone();
-    let source = place.root.clone();
+    let paths = Vault::of(state)?.key_paths().clone();
+    let source = paths.root.clone();
     // Held until the read ends, also if the caller leaves: a command that does not end keeps one thread, not one for
     // each request.
     let turn = Arc::clone(&AdminMemory::of(state)?.testing_root);
     let turn = turn.lock_owned().await;
     let read = tokio::task::spawn_blocking(move || {
-        let tested = test_root(&place);
+        let tested = test_root(&paths);
         drop(turn);
         tested
     });
@@ -84,11 +51,8 @@ pub(crate) async fn test(state: &AppState, owner: Owner) -> Result<TestedRootKey
                     None => Status::Success,
                     Some(_) => Status::Warning,
                 },
-                details: match problem {
-                    None => "the root key opens the keys of this installation".to_owned(),
-                    Some(problem) => format!("the root key failed its test: {}", problem.as_str()),
-                },
-                metadata: json!({ "problem": problem.map(RootKeyProblem::as_str) }),
+                details: problem.map_or(OPENS, RootKeyProblem::details).to_owned(),
+                metadata: json!({ "problem": problem }),
             })
             .map(drop)
         });
@@ -96,5 +60,7 @@ pub(crate) async fn test(state: &AppState, owner: Owner) -> Result<TestedRootKey
     Ok(TestedRootKey { source, problem })
 }
 
+/// The details of the audit entry of a test that the root key passed.
+const OPENS: &str = "the root key opens the keys of this installation";
 /// The component in the audit log.
 const COMPONENT: &str = "administration";

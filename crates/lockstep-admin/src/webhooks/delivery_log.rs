@@ -24,19 +24,19 @@ pub(super) async fn test(
 ) -> Result<Delivery, ApiError> {
     let keys = Vault::of(state)?.account_keys(&user).await?;
     let quotas = state.quotas();
-    let (of, webhook) = (user.clone(), id.clone());
+    let (owner, webhook) = (user.clone(), id.clone());
     let queuing = state.db.write("webhooks.test", move |tx| {
-        idempotency_key.run(tx, &of, |tx| {
-            let meter = quotas.before(tx, &of)?;
-            let webhook = active(tx, &of, &webhook)?;
-            ensure_room(tx, &of)?;
+        idempotency_key.run(tx, &owner, |tx| {
+            let meter = quotas.before(tx, &owner)?;
+            let webhook = active(tx, &owner, &webhook)?;
+            ensure_room(tx, &owner)?;
             let id = WebhookDeliveryId::generate(tx.now(), tx.entropy());
             let body = message(TEST_TYPE, tx.now(), &json!({ "webhookId": webhook.id }));
             let new = NewDelivery {
                 id: &id,
                 webhook: &webhook.id,
-                user: &of,
-                about: &of,
+                user: &owner,
+                about: &owner,
                 topic: TEST_TYPE,
                 sealed: &seal_message(tx, &keys, &id, body.as_bytes())?,
             };

@@ -69,11 +69,11 @@ impl Webhooks {
         let of_account = lanes.of_account.get(user).copied().unwrap_or(0);
         let of_webhook = lanes.of_webhook.get(webhook).copied().unwrap_or(0);
         // The last lanes are for accounts that have none: slow receivers of some accounts do not delay all others.
-        let most = match of_account {
+        let limit = match of_account {
             0 => MAX_LANES,
             _ => MAX_LANES - RESERVED_LANES,
         };
-        if lanes.total >= most
+        if lanes.total >= limit
             || of_account >= MAX_LANES_OF_ACCOUNT
             || of_webhook >= MAX_LANES_OF_WEBHOOK
         {

@@ -64,7 +64,7 @@ pub(crate) struct RecordCount {
     count: u64,
 }
 
-/// Plan an export: what it would contain, and the requests that return it. Nothing is exported.
+/// Plan an export of the account: list its content and the requests that return it. Nothing is exported.
 ///
 /// The plan counts records of every area: a key with scopes needs `:read` of each.
 #[utoipa::path(get, path = "/v1/agents/export-plan", tag = "Agents", operation_id = "getExportPlan",
@@ -82,7 +82,7 @@ async fn export(State(state): State<Agents>, caller: Caller) -> Result<Json<Expo
     }))
 }
 
-/// Plan an erasure of the account: what it would destroy, and what would remain. Nothing is erased.
+/// Plan an erasure of the account: list the data that it destroys and the data that remains. Nothing is erased.
 ///
 /// The plan counts records of every area: a key with scopes needs `:read` of each.
 #[utoipa::path(get, path = "/v1/agents/erasure-plan", tag = "Agents", operation_id = "getErasurePlan",

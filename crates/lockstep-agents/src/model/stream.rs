@@ -129,14 +129,14 @@ impl TurnReader {
     fn call(&mut self, part: CallDelta) -> Result<(), ModelError> {
         let calls = &mut self.turn.calls;
         // Some servers send whole calls without a number.
-        let place = part.index.unwrap_or(calls.len());
-        if place > calls.len() || place >= MAX_CALLS {
+        let index = part.index.unwrap_or(calls.len());
+        if index > calls.len() || index >= MAX_CALLS {
             return Err(ModelError::Malformed);
         }
-        if place == calls.len() {
+        if index == calls.len() {
             calls.push(ProposedCall::default());
         }
-        let call = &mut calls[place];
+        let call = &mut calls[index];
         if let Some(id) = part.id.filter(|id| !id.is_empty()) {
             call.id = id;
         }

@@ -54,10 +54,10 @@ pub(crate) async fn deploy(
                 ensure_exists(tx, &owner.user, &name)?;
                 let meter = gate.before(tx, &owner.user)?;
                 if deployments::count(tx, &owner.user)? >= MAX_DEPLOYMENTS {
-                    let why = format!(
+                    let reason = format!(
                         "an account has {MAX_DEPLOYMENTS} deployments at most: delete some"
                     );
-                    return Err(ApiError::conflict(why));
+                    return Err(ApiError::conflict(reason));
                 }
                 let (id, agent) = (
                     DeploymentId::generate(tx.now(), tx.entropy()),

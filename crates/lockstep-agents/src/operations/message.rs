@@ -162,11 +162,11 @@ async fn earlier_answer(
     name: &AgentName,
     id: MessageId,
 ) -> Result<AnsweredMessage, ApiError> {
-    let (of, agent) = (id.clone(), name.as_str().to_owned());
+    let (message_id, agent) = (id.clone(), name.as_str().to_owned());
     let found = agents
         .db
         .read::<_, StoreError, _>("agents.message.earlier", move |tx| {
-            chat::answer_to(tx, &keys, &agent, &of)
+            chat::answer_to(tx, &keys, &agent, &message_id)
         })
         .await?;
     let answer = found.flatten().ok_or_else(|| {

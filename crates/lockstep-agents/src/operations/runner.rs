@@ -209,11 +209,11 @@ impl<'a> ActiveRun<'a> {
     /// Loads a run that has not ended and does not wait.
     async fn load(agents: &'a Agents, user: &UserId, id: &RunId) -> Result<Option<Self>, ApiError> {
         let keys = account_keys(agents, user).await?;
-        let (of, run) = (keys.clone(), id.clone());
+        let (run_keys, run) = (keys.clone(), id.clone());
         let loaded = agents
             .db
             .read("agents.run.load", move |tx| {
-                operations::journal(tx, &of, &run)
+                operations::journal(tx, &run_keys, &run)
             })
             .await;
         let Journal {
@@ -255,8 +255,8 @@ impl<'a> ActiveRun<'a> {
             body,
         };
         for step in steps {
-            let place = step.place as usize;
-            let Some(node) = running.body.graph.nodes.get(place) else {
+            let index = step.place as usize;
+            let Some(node) = running.body.graph.nodes.get(index) else {
                 continue;
             };
             let stored = step.body.ok_or_else(super::workflows::damaged)?;
@@ -266,9 +266,9 @@ impl<'a> ActiveRun<'a> {
                 running.outputs.insert(node.id().to_owned(), output);
             }
             if let (StepState::Begun, Some(at)) = (step.state, stored.at) {
-                running.begun.insert(place, at);
+                running.begun.insert(index, at);
             }
-            running.states.insert(place, step.state);
+            running.states.insert(index, step.state);
         }
         Ok(Some(running))
     }
@@ -321,18 +321,18 @@ impl<'a> ActiveRun<'a> {
     }
 
     /// Carries out one node.
-    async fn step(&mut self, place: usize) -> Result<(), ApiError> {
-        let Some(node) = self.body.graph.nodes.get(place).cloned() else {
+    async fn step(&mut self, index: usize) -> Result<(), ApiError> {
+        let Some(node) = self.body.graph.nodes.get(index).cloned() else {
             return self.write(RunState::Completed, Vec::new()).await;
         };
-        if !self.is_reached(place) {
-            self.note(place, StepState::Skipped, StepBody::default());
+        if !self.is_reached(index) {
+            self.note(index, StepState::Skipped, StepBody::default());
             return Ok(());
         }
         match &node {
-            Node::Tool { .. } | Node::Agent { .. } => self.call(place, &node).await,
+            Node::Tool { .. } | Node::Agent { .. } => self.call(index, &node).await,
             Node::Approval { .. } if !self.body.dry_run => {
-                self.note(place, StepState::Waiting, StepBody::default());
+                self.note(index, StepState::Waiting, StepBody::default());
                 self.write(RunState::Waiting, Vec::new()).await
             }
             node => match self.value(node) {
@@ -341,19 +341,19 @@ impl<'a> ActiveRun<'a> {
                         output: Some(output),
                         ..StepBody::default()
                     };
-                    self.note(place, StepState::Done, body);
+                    self.note(index, StepState::Done, body);
                     // A graph of many such nodes shares its thread with others.
                     tokio::task::yield_now().await;
                     Ok(())
                 }
-                Err(reason) => self.fail(place, None, reason, Vec::new()).await,
+                Err(reason) => self.fail(index, None, reason, Vec::new()).await,
             },
         }
     }
 
     /// Whether an edge to this node was followed.
-    fn is_reached(&self, place: usize) -> bool {
-        let edges = &self.plan.incoming[place];
+    fn is_reached(&self, index: usize) -> bool {
+        let edges = &self.plan.incoming[index];
         edges.is_empty()
             || edges.iter().any(|(from, edge)| {
                 if self.states.get(from) != Some(&StepState::Done) {

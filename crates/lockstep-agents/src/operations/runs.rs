@@ -57,8 +57,8 @@ pub(crate) async fn start(
     idempotency_key: IdempotencyKey,
 ) -> Result<RunId, ApiError> {
     if !is_within(&start.input, MAX_INPUT_BYTES) {
-        let most = MAX_INPUT_BYTES >> 10;
-        let reason = format!("must have {most} KiB of JSON at most");
+        let limit = MAX_INPUT_BYTES >> 10;
+        let reason = format!("must have {limit} KiB of JSON at most");
         return Err(ApiError::invalid("input", reason));
     }
     let keys = account_keys(agents, &caller.user).await?;
@@ -101,14 +101,15 @@ pub(crate) async fn start(
 
 /// Refuses a run while too many have not ended.
 fn check_open(tx: &Tx<'_>, user: &UserId, workflow: &str) -> Result<(), ApiError> {
-    for (of, most, what) in [
+    for (of, limit, what) in [
         (Some(workflow), MAX_OPEN_OF_WORKFLOW, "a workflow"),
         (None, MAX_OPEN, "an account"),
     ] {
-        if runs::count_open(tx, user, of)? >= most {
-            let why =
-                format!("{what} has at most {most} runs that have not ended: wait, or cancel some");
-            return Err(ApiError::conflict(why));
+        if runs::count_open(tx, user, of)? >= limit {
+            let reason = format!(
+                "{what} has at most {limit} runs that have not ended: wait, or cancel some"
+            );
+            return Err(ApiError::conflict(reason));
         }
     }
     Ok(())
@@ -323,11 +324,11 @@ pub(crate) async fn decide(
                 Decision::Approve | Decision::Reject => run.state == RunState::Waiting,
             };
             if !is_open {
-                let why = format!(
+                let reason = format!(
                     "the run is {}: nothing is left to decide",
                     run.state.as_str()
                 );
-                return Err(ApiError::conflict(why));
+                return Err(ApiError::conflict(reason));
             }
             if decision == Decision::Approve {
                 let tools = tools_until_approval(&coverage, &profiles, (&body, &steps))?;
@@ -375,14 +376,14 @@ fn tools_until_approval(
     (body, steps): (&RunBody, &[Step]),
 ) -> Result<BTreeSet<String>, ApiError> {
     let plan = Plan::of(&body.graph).map_err(|invalid| ApiError::internal(invalid.reason))?;
-    let has_run = |place: usize| {
-        let mut of_place = steps.iter().filter(|step| step.place as usize == place);
+    let has_run = |index: usize| {
+        let mut of_place = steps.iter().filter(|step| step.place as usize == index);
         of_place.any(|step| step.state != StepState::Begun)
     };
-    let left = plan.order.into_iter().filter(|place| !has_run(*place));
+    let left = plan.order.into_iter().filter(|index| !has_run(*index));
     let mut tools = BTreeSet::new();
-    for place in left {
-        match &body.graph.nodes[place] {
+    for index in left {
+        match &body.graph.nodes[index] {
             Node::Approval { .. } => break,
             Node::Tool { tool, .. } => drop(tools.insert(tool.clone())),
             Node::Agent { agent_id, .. } => {

@@ -250,8 +250,8 @@ fn hit_text(title: &str, notes: &str) -> String {
 /// Reads the latest purchases; `None` if the caller lacks the permission.
 async fn read_purchases(toolbox: &Toolbox, caller: &Caller, candidates: u32) -> Option<Vec<Json>> {
     let limit = &entry(toolbox, PURCHASES)?.input["properties"]["limit"];
-    let most = limit["maximum"].as_u64().unwrap_or(u64::from(candidates));
-    let limit = u64::from(candidates).min(most);
+    let maximum = limit["maximum"].as_u64().unwrap_or(u64::from(candidates));
+    let limit = u64::from(candidates).min(maximum);
     let input = Map::from_iter([("limit".to_owned(), limit.into())]);
     let output = toolbox.call(caller.clone(), PURCHASES, Json::Object(input));
     let Json::Array(rows) = output.await.ok()?["purchases"].take() else {

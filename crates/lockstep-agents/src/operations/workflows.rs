@@ -70,9 +70,9 @@ pub(crate) async fn create(
                 let meter = gate.before(tx, &owner.user)?;
                 let id = workflows::id_of(&keys, &name);
                 if workflows::find(tx, &keys, &id)?.is_some() {
-                    let why =
+                    let reason =
                         "a workflow with this name exists: replace it, or choose another name";
-                    return Err(ApiError::conflict(why));
+                    return Err(ApiError::conflict(reason));
                 }
                 let found = put(tx, &keys, (&name, rights.clone()), &checked)?;
                 meter.check(tx)?;
@@ -132,13 +132,13 @@ pub(crate) fn put(
     let (id, due_at) = (workflows::id_of(keys, name), *due_at);
     let before = latest(tx, keys, &id)?;
     if before.is_none() && workflows::count(tx, keys.user())? >= MAX_WORKFLOWS {
-        let why = format!("an account has {MAX_WORKFLOWS} workflows at most: delete some");
-        return Err(ApiError::conflict(why));
+        let reason = format!("an account has {MAX_WORKFLOWS} workflows at most: delete some");
+        return Err(ApiError::conflict(reason));
     }
     let known = before.as_ref().map_or(0, |before| before.number);
     if change.base.is_some_and(|base| base != known) {
-        let why = format!("the latest version is {known}: read it, and repeat the change");
-        return Err(ApiError::conflict(why));
+        let reason = format!("the latest version is {known}: read it, and repeat the change");
+        return Err(ApiError::conflict(reason));
     }
     let author = &rights.scopes;
     let version = version_of(tx, keys, (&id, before.as_ref()), (&change.graph, author))?;

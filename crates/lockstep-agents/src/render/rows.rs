@@ -57,8 +57,8 @@ fn chart(output: &Json) -> List {
     let starts = output["bucketStarts"].as_array().into_iter().flatten();
     let starts: Vec<&Json> = starts.collect();
     for series in output["series"].as_array().into_iter().flatten() {
-        for (place, start) in starts.iter().enumerate() {
-            let figure = |name: &str| series[name][place].clone();
+        for (index, start) in starts.iter().enumerate() {
+            let figure = |name: &str| series[name][index].clone();
             if figure("count").as_u64() == Some(0) {
                 continue;
             }

@@ -60,10 +60,10 @@ fn reply(slots: &Slots, offered: &[Call]) -> Option<Interpretation> {
             is_searchable: false,
         });
     }
-    let place = ORDINALS.iter().position(|ordinal| *ordinal == word);
+    let index = ORDINALS.iter().position(|ordinal| *ordinal == word);
     let counted = whole(word).and_then(|count| usize::try_from(count).ok()?.checked_sub(1));
-    let chosen = match (place.or(counted), offered) {
-        (Some(place), _) => offered.get(place),
+    let chosen = match (index.or(counted), offered) {
+        (Some(index), _) => offered.get(index),
         (None, [only]) if AGREED.contains(&word) => Some(only),
         (None, [.., last]) if word == "last" => Some(last),
         _ => with_value(offered, word),

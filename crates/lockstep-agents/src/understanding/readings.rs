@@ -23,7 +23,7 @@ use super::vocabulary::{ACTS, begins_question};
 use super::{Call, Context, Interpretation, MAX_READINGS, routes, row_days, schema, synced};
 
 pub(super) use arguments::is_filler;
-pub(super) use explained::{CHANGES, DEGREES};
+pub(super) use explained::DEGREES;
 use fitness::asks_for_erasure_plan;
 
 /// A tool with its score.
@@ -59,8 +59,8 @@ pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Interpretation
         };
     }
     let ranked = rank(slots, context);
-    let least = least_score(slots, context);
-    let Some(best) = ranked.first().filter(|best| best.score >= least) else {
+    let minimum = least_score(slots, context);
+    let Some(best) = ranked.first().filter(|best| best.score >= minimum) else {
         return unknown(context);
     };
     if let Some(both) = slots.dates.ambiguous

@@ -112,15 +112,17 @@ fn has_type(wanted: &Json, value: &Json) -> bool {
 
 fn is_in_bounds(schema: &Json, value: &Json) -> bool {
     if let Some(number) = value.as_f64() {
-        let least = schema["minimum"].as_f64();
-        let most = schema["maximum"].as_f64();
-        return least.is_none_or(|least| number >= least) && most.is_none_or(|most| number <= most);
+        let minimum = schema["minimum"].as_f64();
+        let maximum = schema["maximum"].as_f64();
+        return minimum.is_none_or(|minimum| number >= minimum)
+            && maximum.is_none_or(|maximum| number <= maximum);
     }
     if let Some(text) = value.as_str() {
         let length = text.chars().count() as u64;
-        let least = schema["minLength"].as_u64();
-        let most = schema["maxLength"].as_u64();
-        return least.is_none_or(|least| length >= least) && most.is_none_or(|most| length <= most);
+        let minimum = schema["minLength"].as_u64();
+        let maximum = schema["maxLength"].as_u64();
+        return minimum.is_none_or(|minimum| length >= minimum)
+            && maximum.is_none_or(|maximum| length <= maximum);
     }
     true
 }

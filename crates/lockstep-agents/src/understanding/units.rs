@@ -31,7 +31,7 @@ fn between(tokens: &[Token], at: usize) -> Option<([Condition; 2], usize)> {
     if !leads || !["and", "to"].contains(&word(at + 2)) {
         return None;
     }
-    let (least, most) = (number(word(at + 1))?, number(word(at + 3))?);
+    let (minimum, maximum) = (number(word(at + 1))?, number(word(at + 3))?);
     let stem = tokens.get(at + 4).map_or("", |token| &*token.stem);
     let mut units = UNITS.iter();
     let unit = units.find(|(name, ..)| *name == word(at + 4) || *name == stem);
@@ -44,10 +44,10 @@ fn between(tokens: &[Token], at: usize) -> Option<([Condition; 2], usize)> {
         value: rounded(amount * factor),
     };
     let both = [
-        bound(Comparison::AtLeast, least),
-        bound(Comparison::AtMost, most),
+        bound(Comparison::AtLeast, minimum),
+        bound(Comparison::AtMost, maximum),
     ];
-    (least <= most).then_some((both, at + 5))
+    (minimum <= maximum).then_some((both, at + 5))
 }
 
 /// Rounds a value to four decimals.

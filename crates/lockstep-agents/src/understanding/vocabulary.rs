@@ -37,6 +37,8 @@ const QUESTION_WORDS: &[&str] = &[
     "who", "why",
 ];
 
+/// Words for a change of a value, which a chart shows.
+pub(super) const CHANGES: &[&str] = &["gain", "gained", "getting", "lose", "losing", "lost"];
 /// The words that ask for a comparison.
 pub(super) const COMPARISONS: &[&str] = &[
     "compare",

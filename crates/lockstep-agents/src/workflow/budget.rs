@@ -112,15 +112,15 @@ fn own_bytes(value: &Json) -> usize {
 }
 
 fn exhausted() -> String {
-    let most = MAX_RUN_BYTES >> 20;
+    let limit = MAX_RUN_BYTES >> 20;
     format!(
-        "the values of the run take more than {most} MiB: refer to smaller parts of outputs, or to fewer"
+        "the values of the run take more than {limit} MiB: refer to smaller parts of outputs, or to fewer"
     )
 }
 
 /// Whether the JSON text of a value has at most so many bytes. The text is not built.
-pub(crate) fn is_within(value: &impl Serialize, most: usize) -> bool {
-    serde_json::to_writer(Countdown(most), value).is_ok()
+pub(crate) fn is_within(value: &impl Serialize, limit: usize) -> bool {
+    serde_json::to_writer(Countdown(limit), value).is_ok()
 }
 
 /// Counts written bytes, and fails after the last one that may be written.

@@ -62,11 +62,11 @@ struct Checker<'g> {
 }
 
 impl Checker<'_> {
-    fn node(&self, place: usize) -> Result<(), InvalidNode> {
-        let at = format!("nodes[{place}]");
-        let node = &self.graph.nodes[place];
+    fn node(&self, index: usize) -> Result<(), InvalidNode> {
+        let at = format!("nodes[{index}]");
+        let node = &self.graph.nodes[index];
         for (name, value) in node.values() {
-            self.references(place, &format!("{at}.{name}"), value, MAX_DEPTH)?;
+            self.references(index, &format!("{at}.{name}"), value, MAX_DEPTH)?;
         }
         match node {
             Node::Trigger { on, .. } => {
@@ -110,19 +110,19 @@ impl Checker<'_> {
                 arguments,
                 confirm,
                 ..
-            } => self.tool(place, tool, &arguments.0, *confirm),
+            } => self.tool(index, tool, &arguments.0, *confirm),
             Node::Condition {
                 left,
                 operator,
                 right,
                 ..
-            } => self.condition(place, (left, right), *operator),
+            } => self.condition(index, (left, right), *operator),
             Node::Transform {
                 operation,
                 input,
                 field,
                 ..
-            } => self.transform(place, *operation, input, field.as_deref()),
+            } => self.transform(index, *operation, input, field.as_deref()),
             Node::Approval { message, .. } => {
                 let length = message.trim().chars().count();
                 if !(1..=MAX_TEXT).contains(&length) {
@@ -164,12 +164,12 @@ impl Checker<'_> {
     /// Returns the types that a reference can have.
     fn types_of(
         &self,
-        place: usize,
+        index: usize,
         at: &str,
         reference: Reference<'_>,
     ) -> Result<Types, InvalidNode> {
         let source = self.places.get(reference.node).copied();
-        let is_before = |source: &usize| self.before[place].contains(source);
+        let is_before = |source: &usize| self.before[index].contains(source);
         let Some(source) = source.filter(is_before) else {
             let node: String = reference.node.chars().take(MAX_ID).collect();
             return invalid(
@@ -190,9 +190,9 @@ impl Checker<'_> {
     }
 
     /// Returns the JSON Schema of the output of a node.
-    fn output_of(&self, place: usize) -> Cow<'_, Json> {
+    fn output_of(&self, index: usize) -> Cow<'_, Json> {
         let text = json!({ "type": "string" });
-        let schema = match &self.graph.nodes[place] {
+        let schema = match &self.graph.nodes[index] {
             Node::Trigger { .. } => json!({ "type": "object", "properties": {
                 "reason": text, "startedAt": text, "input": { "type": "object" } } }),
             Node::Agent { .. } => json!({ "type": "object", "properties": {
@@ -236,12 +236,12 @@ impl Checker<'_> {
 
     fn tool(
         &self,
-        place: usize,
+        index: usize,
         name: &str,
         given: &Map<String, Json>,
         confirm: bool,
     ) -> Result<(), InvalidNode> {
-        let at = format!("nodes[{place}]");
+        let at = format!("nodes[{index}]");
         let Some(entry) = self.available.tool(name) else {
             let reason = "is not a tool that a workflow may call: the action `help` of agt_core_coordinator \
                 lists these tools";
@@ -257,7 +257,7 @@ impl Checker<'_> {
             let at = format!("{at}.arguments.{name}");
             match Reference::of(value) {
                 Some(Ok(reference)) => {
-                    let found = self.types_of(place, &at, reference)?;
+                    let found = self.types_of(index, &at, reference)?;
                     self.fits(&at, entry, name, found)?;
                 }
                 // References within a value are checked when the tool is called.
@@ -265,7 +265,7 @@ impl Checker<'_> {
                 _ => self.constant(&at, entry, name, value)?,
             }
         }
-        let is_approved = self.approved[place];
+        let is_approved = self.approved[index];
         match entry.tool.class {
             ToolClass::Write if !confirm && !is_approved => {
                 let reason = "must be true, since the tool changes data; or place an approval before the node";

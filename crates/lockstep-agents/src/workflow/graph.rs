@@ -164,7 +164,7 @@ pub(crate) enum Node {
         #[schema(example = "average heart rate last week")]
         question: Option<String>,
     },
-    /// Calls a tool. Its output is the tool's.
+    /// Calls a tool. The output of the node is the output of the tool.
     #[schema(title = "WorkflowToolNode")]
     Tool {
         /// The id of the node, unique in the graph: 1 to 64 letters, digits, `_` or `-`.

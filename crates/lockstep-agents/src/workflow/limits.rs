@@ -12,8 +12,8 @@ use super::plan::{InvalidNode, invalid};
 /// The first limit that the graph exceeds.
 pub(super) fn check_limits(graph: &Graph) -> Result<(), InvalidNode> {
     if !is_within(graph, MAX_GRAPH_BYTES) {
-        let most = MAX_GRAPH_BYTES >> 10;
-        return invalid("nodes", format!("must have {most} KiB at most"));
+        let limit = MAX_GRAPH_BYTES >> 10;
+        return invalid("nodes", format!("must have {limit} KiB at most"));
     }
     let mut references = 0;
     for (place, node) in graph.nodes.iter().enumerate() {

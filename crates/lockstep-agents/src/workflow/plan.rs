@@ -147,11 +147,11 @@ fn ordered(graph: &Graph, incoming: &[Vec<(usize, Edge)>]) -> Result<Vec<usize>,
         edges.iter().for_each(|(from, _)| outgoing[*from].push(to));
     }
     let free = waiting.iter().enumerate().filter(|(_, count)| **count == 0);
-    let mut free: BTreeSet<usize> = free.map(|(place, _)| place).collect();
+    let mut free: BTreeSet<usize> = free.map(|(index, _)| index).collect();
     let mut order = Vec::with_capacity(waiting.len());
-    while let Some(place) = free.pop_first() {
-        order.push(place);
-        for to in &outgoing[place] {
+    while let Some(index) = free.pop_first() {
+        order.push(index);
+        for to in &outgoing[index] {
             waiting[*to] -= 1;
             if waiting[*to] == 0 {
                 free.insert(*to);
@@ -162,7 +162,7 @@ fn ordered(graph: &Graph, incoming: &[Vec<(usize, Edge)>]) -> Result<Vec<usize>,
         return Ok(order);
     }
     let within = waiting.iter().enumerate().filter(|(_, count)| **count > 0);
-    let names: Vec<&str> = within.map(|(place, _)| graph.nodes[place].id()).collect();
+    let names: Vec<&str> = within.map(|(index, _)| graph.nodes[index].id()).collect();
     let shown = names[..names.len().min(MAX_NAMED)].join(", ");
     invalid(
         "edges",
@@ -174,13 +174,13 @@ impl Plan {
     /// Returns for each node the nodes that can run before it.
     pub(super) fn before(&self) -> Vec<BTreeSet<usize>> {
         let mut before = vec![BTreeSet::new(); self.incoming.len()];
-        for place in &self.order {
+        for index in &self.order {
             let mut all = BTreeSet::new();
-            for (from, _) in &self.incoming[*place] {
+            for (from, _) in &self.incoming[*index] {
                 all.insert(*from);
                 all.extend(before[*from].iter().copied());
             }
-            before[*place] = all;
+            before[*index] = all;
         }
         before
     }
@@ -188,9 +188,9 @@ impl Plan {
     /// Returns for each node whether every way to it passes an approval.
     pub(super) fn approved(&self, graph: &Graph) -> Vec<bool> {
         let mut approved = vec![false; self.incoming.len()];
-        for place in &self.order {
-            let edges = &self.incoming[*place];
-            approved[*place] = matches!(graph.nodes[*place], Node::Approval { .. })
+        for index in &self.order {
+            let edges = &self.incoming[*index];
+            approved[*index] = matches!(graph.nodes[*index], Node::Approval { .. })
                 || !edges.is_empty() && edges.iter().all(|(from, _)| approved[*from]);
         }
         approved

@@ -17,11 +17,11 @@ pub(crate) fn sources(
     let (Ok(plan), Ok(places)) = (Plan::of(graph), places(graph)) else {
         return all;
     };
-    for place in plan.order {
-        let node = &graph.nodes[place];
+    for index in plan.order {
+        let node = &graph.nodes[index];
         let own = match node {
             Node::Tool { tool, .. } => Some(vec![tool.clone()]),
-            Node::Agent { .. } => answered(place),
+            Node::Agent { .. } => answered(index),
             _ => Some(Vec::new()),
         };
         let mut named = BTreeSet::new();
@@ -31,7 +31,7 @@ pub(crate) fn sources(
         let named = named.into_iter().map(|node| places.get(node));
         let before = named.map(|from| from.and_then(|from| all[*from].clone()));
         let before: Option<Vec<_>> = before.collect();
-        all[place] = own.zip(before).map(|(own, before)| {
+        all[index] = own.zip(before).map(|(own, before)| {
             let before = before.into_iter().flatten();
             before.chain(own).collect()
         });
@@ -77,10 +77,10 @@ mod tests {
             ],
         });
         let graph: Graph = serde_json::from_value(graph).unwrap();
-        let answered = |place| (place == 4).then(|| vec!["keys.list".to_owned()]);
+        let answered = |index| (index == 4).then(|| vec!["keys.list".to_owned()]);
         let found = sources(&graph, answered);
         let both = Some(vec!["datasets.list", "points.read"]);
-        for (place, expected) in [
+        for (index, expected) in [
             Some(vec![]),
             Some(vec!["points.read"]),
             both.clone(),
@@ -94,9 +94,9 @@ mod tests {
         .into_iter()
         .enumerate()
         {
-            let found = found[place].as_ref();
+            let found = found[index].as_ref();
             let found = found.map(|tools| tools.iter().map(String::as_str).collect::<Vec<_>>());
-            assert_eq!(found, expected, "node {place}");
+            assert_eq!(found, expected, "node {index}");
         }
     }
 }

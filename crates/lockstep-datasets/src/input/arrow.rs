@@ -107,8 +107,8 @@ impl Rows<'_> {
     ) -> Result<(), ApiError> {
         let cells = (rows as u64).saturating_mul(columns as u64);
         self.cells = self.cells.saturating_add(cells);
-        let most = messages.bytes_read().saturating_mul(CELLS_PER_BYTE);
-        if self.cells > most.saturating_add(FREE_CELLS) {
+        let limit = messages.bytes_read().saturating_mul(CELLS_PER_BYTE);
+        if self.cells > limit.saturating_add(FREE_CELLS) {
             let reason = format!(
                 "the record batches have {} cells in {} bytes: leave out columns without values",
                 self.cells,

@@ -121,11 +121,11 @@ async fn convert_columns(
     dataset: &Dataset,
 ) -> Result<Option<Option<Schema>>, ApiError> {
     let keys = writing_keys(state, owner, dataset.mode).await?;
-    let (of, mode) = (owner.user.clone(), dataset.mode.key_mode());
+    let (account, mode) = (owner.user.clone(), dataset.mode.key_mode());
     let is_ready = state
         .db
         .read::<_, StoreError, _>("datasets.ready", move |tx| match mode {
-            Some(mode) => key_queries::is_ready(tx, &of, mode),
+            Some(mode) => key_queries::is_ready(tx, &account, mode),
             None => Ok(true),
         })
         .await?;

@@ -27,11 +27,11 @@ pub(crate) async fn create(
     idempotency_key: IdempotencyKey,
 ) -> Result<Dataset, ApiError> {
     let owner = caller.owner();
-    let (asked, of) = (idempotency_key.clone(), owner.user.clone());
+    let (asked, account) = (idempotency_key.clone(), owner.user.clone());
     let earlier = state
         .db
         .read::<_, ApiError, _>("datasets.earlier", move |tx| {
-            asked.before::<DatasetId>(tx, &of)
+            asked.before::<DatasetId>(tx, &account)
         })
         .await?;
     if let Some(id) = earlier {
@@ -129,8 +129,8 @@ async fn insert(
             let meter = gate.before(tx, &owner.user)?;
             target.keys.check(tx)?;
             if store::count(tx, &owner.user)? >= MAX_DATASETS {
-                let why = format!("an account has {MAX_DATASETS} datasets at most: delete some");
-                return Err(ApiError::conflict(why));
+                let reason = format!("an account has {MAX_DATASETS} datasets at most: delete some");
+                return Err(ApiError::conflict(reason));
             }
             let id = &target.version.dataset;
             store::insert(tx, &target.keys, id, &new)?;

@@ -38,11 +38,11 @@ impl VersionReader {
         id: DatasetId,
     ) -> Result<Self, ApiError> {
         let keys = super::account_keys(state, user).await?;
-        let (reading, of) = (keys.clone(), id.clone());
+        let (reading, dataset_id) = (keys.clone(), id.clone());
         let dataset = state
             .db
             .read::<_, ApiError, _>("datasets.version", move |tx| {
-                let found = store::by_id(tx, &reading, &of)?;
+                let found = store::by_id(tx, &reading, &dataset_id)?;
                 found.ok_or_else(|| ApiError::not_found("dataset"))
             })
             .await?;
@@ -64,11 +64,11 @@ impl VersionReader {
         (id, number): (DatasetId, i64),
     ) -> Result<Self, ApiError> {
         let keys = super::account_keys(state, user).await?;
-        let (reading, of) = (keys.clone(), id.clone());
+        let (reading, dataset_id) = (keys.clone(), id.clone());
         let data = state
             .db
             .read::<_, ApiError, _>("datasets.frozen", move |tx| {
-                let found = versions::ready(tx, &reading, &of, number)?;
+                let found = versions::ready(tx, &reading, &dataset_id, number)?;
                 found.ok_or_else(|| ApiError::not_found("version of the dataset"))
             })
             .await?;
@@ -221,7 +221,7 @@ pub(crate) fn cells_of(
             let key = key.ok_or_else(|| chunks::unreadable(stored))?;
             let integers = keys
                 .decrypt(tx, &key, packed.ciphertext)
-                .map_err(|why| chunks::unopened(why, stored))?;
+                .map_err(|reason| chunks::unopened(reason, stored))?;
             packed.cells(&integers).map_err(unreadable)
         }
         Codec::Committed => {

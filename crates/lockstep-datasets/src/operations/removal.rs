@@ -100,11 +100,11 @@ pub(crate) async fn remove_all(
     version: &VersionName,
 ) -> Result<(), StoreError> {
     loop {
-        let (of, version) = (user.clone(), version.clone());
+        let (owner, version) = (user.clone(), version.clone());
         let is_left = state
             .db
             .write::<_, StoreError, _>("datasets.remove", move |tx| {
-                versions::remove_portion(tx, &of, &version)
+                versions::remove_portion(tx, &owner, &version)
             })
             .await?;
         if !is_left {

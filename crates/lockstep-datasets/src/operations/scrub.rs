@@ -23,14 +23,14 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
     match parts.as_slice() {
         ["c", user, dataset, version, column, row0] => {
             let number = |text: &str| text.parse().unwrap_or(0);
-            let place = ChunkPosition {
+            let position = ChunkPosition {
                 user: (*user).to_owned(),
                 dataset: (*dataset).to_owned(),
                 version: number(version),
                 column: number(column),
                 row0: number(row0),
             };
-            scrub_chunks(&state, place).await
+            scrub_chunks(&state, position).await
         }
         ["d", user, id] => scrub_entries(&state, (user, id)).await,
         ["s", user] => scrub_records(&state, user).await,
@@ -149,19 +149,19 @@ async fn repair_states(state: &AppState, row: &DatasetRow) -> Result<Vec<Damage>
     let (Ok(user), Ok(id)) = (row.user.parse::<UserId>(), row.id.parse::<DatasetId>()) else {
         return Ok(Vec::new());
     };
-    let (of, dataset) = (user.clone(), id.clone());
+    let (owner, dataset) = (user.clone(), id.clone());
     let read = state
         .db
         .read::<_, StoreError, _>("datasets.scrub_states", move |tx| {
-            versions::versions_in_wrong_state(tx, &of, &dataset)
+            versions::versions_in_wrong_state(tx, &owner, &dataset)
         });
     let mut repaired = Vec::new();
     for version in read.await? {
-        let (of, name) = (user.clone(), version.clone());
+        let (owner, name) = (user.clone(), version.clone());
         let write = state
             .db
             .write::<_, StoreError, _>("datasets.repair_state", move |tx| {
-                versions::repair_state(tx, &of, &name)
+                versions::repair_state(tx, &owner, &name)
             });
         if write.await? {
             let place = (user.to_string(), format!("{id} version {}", version.number));

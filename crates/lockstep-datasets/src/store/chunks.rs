@@ -244,12 +244,12 @@ pub(crate) fn open<'b>(
     let key = AccountKeys::key_named_by(&chunk.body);
     let key = key.ok_or_else(|| unreadable(chunk))?;
     keys.open(tx, key.as_ref(), context(&row), &chunk.body)
-        .map_err(|why| unopened(why, chunk))
+        .map_err(|reason| unopened(reason, chunk))
 }
 
 /// The error of a chunk that does not open.
-pub(crate) fn unopened(why: UnsealError, chunk: &StoredChunk) -> ApiError {
-    match why {
+pub(crate) fn unopened(reason: UnsealError, chunk: &StoredChunk) -> ApiError {
+    match reason {
         UnsealError::Stopped(key, status) => ApiError::encryption(format!(
             "the data are sealed under the key {key}, which is {status}: resume the key, or upload the data again"
         )),

@@ -58,7 +58,7 @@ pub(crate) fn is_there(
 }
 
 /// Whether a holder holds any version of an account.
-pub(crate) fn is_any(tx: &Tx<'_>, user: &UserId, holder: &str) -> Result<bool, StoreError> {
+pub(crate) fn has_any(tx: &Tx<'_>, user: &UserId, holder: &str) -> Result<bool, StoreError> {
     let found = tx.query_opt(
         "SELECT 1 FROM dataset_hold WHERE user_id = ?1 AND holder = ?2 LIMIT 1",
         params![user, holder],

@@ -46,7 +46,7 @@ pub(crate) fn change<T, E: From<StoreError>>(
 ) -> Result<T, E> {
     let record = match stored(tx, keys)? {
         StoredRecord::Sealed(record) => record,
-        StoredRecord::Absent => of_rows(tx, keys, is_any_numbered(tx, keys.user())?)?,
+        StoredRecord::Absent => of_rows(tx, keys, has_numbered_rows(tx, keys.user())?)?,
         StoredRecord::Unreadable => of_rows(tx, keys, true)?,
     };
     if record.is_lost {
@@ -99,7 +99,7 @@ pub(crate) fn check(
 ) -> Result<Option<(&'static str, String)>, StoreError> {
     let record = match stored(tx, keys)? {
         StoredRecord::Sealed(record) => record,
-        StoredRecord::Absent if !is_any_numbered(tx, keys.user())? => return Ok(None),
+        StoredRecord::Absent if !has_numbered_rows(tx, keys.user())? => return Ok(None),
         StoredRecord::Absent => return Ok(Some(("dataset_state", MISSING.to_owned()))),
         StoredRecord::Unreadable => return Ok(Some(("dataset_state", UNREADABLE.to_owned()))),
     };
@@ -167,7 +167,7 @@ pub(crate) fn is_recorded(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError
 }
 
 /// Whether an entry of the account has a number: its account had a record.
-fn is_any_numbered(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+fn has_numbered_rows(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
     let found = tx.query_opt(
         "SELECT 1 FROM dataset WHERE user_id = ?1 AND revision <> 0 LIMIT 1",
         params![user],

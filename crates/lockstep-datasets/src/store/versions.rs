@@ -184,7 +184,7 @@ pub(crate) fn ready(
 }
 
 /// Whether a dataset has a ready version.
-pub(crate) fn is_any_ready(
+pub(crate) fn has_ready(
     tx: &Tx<'_>,
     user: &UserId,
     dataset: &DatasetId,

@@ -268,11 +268,11 @@ pub(crate) async fn fail_open(
     device: &DeviceId,
 ) -> Result<(), ApiError> {
     loop {
-        let (of, device) = (user.clone(), device.clone());
+        let (owner, device) = (user.clone(), device.clone());
         let ended = state
             .db
             .write("devices.fail_commands", move |tx| {
-                let ended = commands::fail_open(tx, &of, &device, ENDED_AT_ONCE)?;
+                let ended = commands::fail_open(tx, &owner, &device, ENDED_AT_ONCE)?;
                 note_ended(tx, &ended.ended, CommandState::Failed)?;
                 Ok::<_, StoreError>(ended)
             })

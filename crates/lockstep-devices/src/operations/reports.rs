@@ -25,12 +25,12 @@ pub(crate) async fn report(
     let invalid = |reason| ApiError::invalid("reported", reason);
     check_patch(&patch).map_err(invalid)?;
     let keys = Vault::of(state)?.account_keys(user).await?;
-    let (of, id) = (user.clone(), id.clone());
+    let (owner, id) = (user.clone(), id.clone());
     let quotas = state.quotas();
     let is_changed = state
         .db
         .write("devices.report", move |tx| {
-            let meter = quotas.before(tx, &of)?;
+            let meter = quotas.before(tx, &owner)?;
             let mut device = active_device(tx, &keys, &id)?;
             let before = device.content.reported.clone();
             let reported = &mut device.content.reported;
@@ -38,11 +38,11 @@ pub(crate) async fn report(
             if reported.state == before.state {
                 return Ok::<_, ApiError>(false);
             }
-            Vault::ensure_active(tx, &of)?;
+            Vault::ensure_active(tx, &owner)?;
             rows::set_content(tx, &keys, &id, &device.content)?;
             meter.check(tx)?;
-            if reports::take_event(tx, &of, &id)? {
-                write_device_event(tx, &of, &id)?;
+            if reports::take_event(tx, &owner, &id)? {
+                write_device_event(tx, &owner, &id)?;
             }
             Ok(true)
         })

@@ -270,10 +270,10 @@ pub(crate) async fn devices_after(
 /// Records the connection of a device and its MQTT sessions.
 pub(crate) async fn record_connection(
     state: &AppState,
-    of: &ConnectedDevice,
+    connected: &ConnectedDevice,
     sessions: Option<String>,
 ) -> Result<(), ApiError> {
-    let (user, id) = (of.user.clone(), of.device.id.clone());
+    let (user, id) = (connected.user.clone(), connected.device.id.clone());
     let write = state
         .db
         .write::<_, StoreError, _>("devices.connected", move |tx| {
@@ -288,8 +288,11 @@ pub(crate) async fn record_connection(
 }
 
 /// Returns the stored MQTT sessions of a device.
-pub(crate) async fn sessions(state: &AppState, of: &ConnectedDevice) -> Result<String, ApiError> {
-    let (user, id) = (of.user.clone(), of.device.id.clone());
+pub(crate) async fn sessions(
+    state: &AppState,
+    connected: &ConnectedDevice,
+) -> Result<String, ApiError> {
+    let (user, id) = (connected.user.clone(), connected.device.id.clone());
     let read = state
         .db
         .read::<_, StoreError, _>("devices.sessions", move |tx| rows::sessions(tx, &user, &id));
@@ -330,10 +333,10 @@ pub(crate) async fn check_rows(
     state: &AppState,
     user: &UserId,
 ) -> Result<(u64, Vec<DamagedRow>), ApiError> {
-    let of = user.clone();
+    let owner = user.clone();
     let has_rows = state
         .db
-        .read::<_, StoreError, _>("devices.has_uadm", move |tx| rows::has_rows(tx, &of));
+        .read::<_, StoreError, _>("devices.has_uadm", move |tx| rows::has_rows(tx, &owner));
     if !has_rows.await? {
         return Ok((0, Vec::new()));
     }

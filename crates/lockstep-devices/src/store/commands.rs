@@ -198,7 +198,7 @@ pub(crate) fn finish(
 }
 
 /// Whether the time of a command is over that waits for its device.
-pub(crate) fn is_any_due(tx: &Tx<'_>) -> Result<bool, StoreError> {
+pub(crate) fn has_due(tx: &Tx<'_>) -> Result<bool, StoreError> {
     let found = tx.query_opt(
         "SELECT 1 FROM uadm_command WHERE state IN ('queued', 'delivered') AND expires_at <= ?1 LIMIT 1",
         params![tx.now()],

@@ -139,7 +139,7 @@ async fn accounts_take_turns() {
     let other = user(&state);
     let submitted = collector.submit(&state, &other, message(&state, 1)).await;
     let outcome = submitted.unwrap();
-    // Its task waits for a turn once it has run.
+    // The task of the other account runs until it waits for a turn.
     tokio::task::yield_now().await;
     assert_eq!(started().len(), STORES_AT_ONCE);
     GATE.add_permits(1);

@@ -137,7 +137,7 @@ pub(crate) struct KeyStatus {
     key_id: String,
     /// `pending`, `active`, `rotated`, `expired`, `suspended`, `revoked`, `pending_destruction`,
     /// `destroyed`; in lists also `damaged`: the stored row of the key is damaged, and the key is refused until the
-    /// operator repairs the row. The metadata is what is known of it.
+    /// operator repairs the row. `metadata` has the fields that can still be read.
     #[schema(example = "active")]
     status: &'static str,
     metadata: KeyMetadata,
@@ -312,7 +312,7 @@ acts! {
     resume post "/v1/encryption/keys/{keyId}/resume" "resumeKey" KeyAction::Resume;
     /// Revoke a key permanently.
     ///
-    /// Nothing is encrypted or decrypted with it from now on. This cannot be undone.
+    /// Nothing is encrypted or decrypted with the key from now on. This cannot be undone.
     revoke post "/v1/encryption/keys/{keyId}/revoke" "revokeKey" KeyAction::Revoke;
     /// Cancel the destruction of a key, within its seven days.
     ///
@@ -320,7 +320,7 @@ acts! {
     cancel_destruction post "/v1/encryption/keys/{keyId}/cancel-destruction" "cancelKeyDestruction" KeyAction::Cancel;
     /// Schedule a key for destruction in seven days.
     ///
-    /// Nothing is encrypted or decrypted with it from now on. `cancel-destruction` restores the key within the seven
+    /// Nothing is encrypted or decrypted with the key from now on. `cancel-destruction` restores the key within the seven
     /// days. After them, data under the key can never be read again.
     delete delete "/v1/encryption/keys/{keyId}" "deleteKey" KeyAction::Delete;
 }

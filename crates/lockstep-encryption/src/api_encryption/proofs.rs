@@ -98,7 +98,7 @@ pub(crate) struct ProofMetadata {
     /// The curve of the proof: `bls12-381`, `bn254`, `bls24-509` or `bls48-575`; absent for `Bulletproofs`.
     #[serde(skip_serializing_if = "Option::is_none")]
     curve: Option<&'static str>,
-    /// The SHA-256 of the verification key: pin it.
+    /// The SHA-256 of the verification key. Compare it with the digest of a key that you trust.
     #[serde(skip_serializing_if = "Option::is_none")]
     vk_digest: Option<String>,
     /// How the key was created: `wellformed`, `unverified`, `local`, `derived` or `ceremony`, from least to most

@@ -75,36 +75,36 @@ impl Encryption {
                 on_curve!(circuit.curve, E => check::<E>(circuit, &powers, &user, &time, &mut rng))
             })
             .await?;
-        let (of, encryption) = (owner.clone(), self.clone());
+        let (account, encryption) = (owner.clone(), self.clone());
         self.ctx()
             .db
             .write("vault.circuit.keep", move |tx| {
-                Vault::ensure_active(tx, &of.user)?;
+                Vault::ensure_active(tx, &account.user)?;
                 let keep = |tx: &mut Tx<'_>| {
                     let circuit = &checked.circuit;
-                    check_circuit_limit(tx, &of.user, "r1cs", &circuit.id)?;
-                    rows::insert_circuit(tx, &of.user, circuit)?;
+                    check_circuit_limit(tx, &account.user, "r1cs", &circuit.id)?;
+                    rows::insert_circuit(tx, &account.user, circuit)?;
                     let mut uploaded = checked.uploaded.clone();
                     if let Some(key) = &checked.key {
                         // A proof is verified by the digest of its key: the digest must identify one
                         // circuit.
-                        let known = rows::by_digest(tx, &of.user, &key.digest)?;
+                        let known = rows::by_digest(tx, &account.user, &key.digest)?;
                         if known.is_some_and(|known| known.circuit != key.circuit) {
                             return Err(refused("zkey", "is already the key of another circuit"));
                         }
                         rows::keep_verifying_key(tx, key)?;
                         // A label that was determined earlier is kept.
-                        let known = rows::by_digest(tx, &of.user, &key.digest)?;
+                        let known = rows::by_digest(tx, &account.user, &key.digest)?;
                         if let Some(known) = known {
                             uploaded.setup = Some(known.setup);
                             uploaded.ptau_hash = known.ptau_hash.map(|hash| json::hex(&hash));
                         }
                     }
-                    write_audit(tx, &of, "circuit.create", &circuit.id)?;
+                    write_audit(tx, &account, "circuit.create", &circuit.id)?;
                     Ok::<_, ApiError>(uploaded)
                 };
-                idempotency_key.run(tx, &of.user, |tx| {
-                    encryption.quotas().within(tx, &of.user, keep)
+                idempotency_key.run(tx, &account.user, |tx| {
+                    encryption.quotas().within(tx, &account.user, keep)
                 })
             })
             .await
@@ -117,14 +117,14 @@ impl Encryption {
             .ok()
             .filter(|name| Kind::from_name(name).is_none())
             .ok_or_else(|| ApiError::not_found("circuit"))?;
-        let of = owner.clone();
+        let account = owner.clone();
         self.ctx()
             .db
             .write::<_, ApiError, _>("vault.circuit.remove", move |tx| {
-                if !rows::remove_circuit(tx, &of.user, &circuit)? {
+                if !rows::remove_circuit(tx, &account.user, &circuit)? {
                     return Err(ApiError::not_found("circuit"));
                 }
-                Ok(write_audit(tx, &of, "circuit.delete", &circuit)?)
+                Ok(write_audit(tx, &account, "circuit.delete", &circuit)?)
             })
             .await
     }
@@ -292,7 +292,7 @@ fn check<E: Curve>(
     })
 }
 
-/// Returns what is known about the set-up of an uploaded key, and the hash of the powers of tau.
+/// Returns the label of the set-up of an uploaded key, and the hash of the powers of tau.
 fn setup_of<E: Curve>(
     key: &groth16::ProvingKey<E>,
     system: &lockstep_zk::r1cs::R1cs<E::ScalarField>,

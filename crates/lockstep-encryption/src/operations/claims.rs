@@ -166,13 +166,13 @@ impl Encryption {
     ) -> Result<SignedDays, ApiError> {
         let curve = new.curve;
         let block: Block = Zeroizing::new(entropy_array(&*self.ctx().entropy));
-        let (of, with, kind) = (daily.clone(), block.clone(), new.kind);
+        let (day_values, with, kind) = (daily.clone(), block.clone(), new.kind);
         let (root, commitments) = self
             .pool()
             .run(&owner.user, move |_| {
-                let commitments = ranges::commitments(&of.values, &with);
+                let commitments = ranges::commitments(&day_values.values, &with);
                 let root =
-                    on_curve!(curve, E => root_of::<<E as Pairing>::ScalarField>(&of, kind, &with));
+                    on_curve!(curve, E => root_of::<<E as Pairing>::ScalarField>(&day_values, kind, &with));
                 Ok((root?, commitments))
             })
             .await?;
@@ -183,7 +183,7 @@ impl Encryption {
         };
         let element = decimal_bytes(curve, &root)
             .ok_or_else(|| ApiError::internal("a computed root is not a field element"))?;
-        let (encryption, of) = (self.clone(), owner.clone());
+        let (encryption, account) = (self.clone(), owner.clone());
         let new = RootRecord {
             root,
             commitments: Some(commitments),
@@ -197,7 +197,7 @@ impl Encryption {
                         "the points of these days have changed since they were read: send the request again",
                     ));
                 }
-                let link = encryption.signed_roots().next_link(tx, &of.user)?;
+                let link = encryption.signed_roots().next_link(tx, &account.user)?;
                 let number = link.number;
                 let root = RootRecord {
                     owner: link.owner,
@@ -225,7 +225,7 @@ impl Encryption {
                     curve,
                     data: CommittedData::Days(&days),
                 };
-                let attested = encryption.signed_roots().append(tx, &of, &new)?;
+                let attested = encryption.signed_roots().append(tx, &account, &new)?;
                 Ok(SignedDays {
                     root,
                     attested,
@@ -397,8 +397,8 @@ fn check_claim(daily: &DailyValues, claim: &Claim) -> Result<(), ApiError> {
         .position(|value| !(min..=max).contains(value));
     if let Some(place) = outside {
         let day = date(i64::from(daily.first_day) + place as i64).unwrap_or_default();
-        let why = format!("is false: on {day} the value is outside");
-        return Err(ApiError::invalid("statement", why));
+        let reason = format!("is false: on {day} the value is outside");
+        return Err(ApiError::invalid("statement", reason));
     }
     Ok(())
 }

@@ -203,15 +203,15 @@ impl Encryption {
                 };
                 let evaluator = lockstep_fhe::Evaluator::new(&keys);
                 let mut totals = Aggregator::new(&evaluator, kind);
-                let mut place = 0;
+                let mut index = 0;
                 while let Some((bytes, range)) = blocks.receive()? {
                     cancel.check()?;
-                    let parameter = format!("blocks[{place}]");
+                    let parameter = format!("blocks[{index}]");
                     let series = block(&record, &bytes, &parameter)?;
                     totals.push(&series, range).map_err(|error| {
                         ApiError::encryption_parameter(&parameter, error.to_string())
                     })?;
-                    place += 1;
+                    index += 1;
                 }
                 let total = totals
                     .finish()

@@ -427,7 +427,7 @@ mod tests {
             let longer = [&ext[..], &[0]].concat();
             assert!(Commitment::parse(&longer).is_none(), "{curve}");
             // The last byte makes the root exceed the modulus, or no number of that length.
-            for (place, value) in [
+            for (index, value) in [
                 (0, 2),
                 (1, 0),
                 (1, 5),
@@ -436,8 +436,8 @@ mod tests {
                 (ext.len() - 1, 255),
             ] {
                 let mut bad = ext.clone();
-                bad[place] = value;
-                assert!(Commitment::parse(&bad).is_none(), "byte {place}");
+                bad[index] = value;
+                assert!(Commitment::parse(&bad).is_none(), "byte {index}");
             }
             // A root of another curve's length.
             let mut bad = ext.clone();

@@ -53,12 +53,12 @@ pub(crate) fn check_length(
     parameter: &str,
 ) -> Result<(), ApiError> {
     let block = set.slots() * set.ciphertext_primes().len() * 50 / 8 * 2;
-    let most = ENVELOPE_BYTES / block * room;
-    if count > most {
+    let limit = ENVELOPE_BYTES / block * room;
+    if count > limit {
         return Err(ApiError::encryption_parameter(
             parameter,
             format!(
-                "holds {count}, {} takes {most} at most: send it in parts",
+                "holds {count}, {} takes {limit} at most: send it in parts",
                 set.name()
             ),
         ));

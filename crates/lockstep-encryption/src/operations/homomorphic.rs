@@ -115,12 +115,12 @@ pub(crate) async fn decrypt(
     bytes: Vec<u8>,
 ) -> Result<DecryptedEnvelope, ApiError> {
     let key = loaded.record.clone();
-    let of = vault.clone();
+    let shared_vault = vault.clone();
     let length = Length::of(bytes.len(), BRIEF_ENVELOPE);
     let data = vault
         .pool()
         .run_of(length, &key.user, move |_| {
-            let (content, origin) = read(&of, &loaded.record, &bytes, "encryptedData")?;
+            let (content, origin) = read(&shared_vault, &loaded.record, &bytes, "encryptedData")?;
             if origin == Origin::Client {
                 return Err(cannot_be_opened("encryptedData"));
             }

@@ -285,10 +285,10 @@ impl Encryption {
             let read = move |_: &Cancel| read_circuit("circuit", bytes);
             let circuit = self.pool().run(user, read).await?;
             // The account will own the key, so its limit is checked before the key is created.
-            let (of, id) = (user.clone(), circuit.id.clone());
+            let (owner, id) = (user.clone(), circuit.id.clone());
             let db = &self.ctx().db;
             db.read::<_, ApiError, _>("vault.circuits", move |tx| {
-                check_circuit_limit(tx, &of, "circuit", &id)
+                check_circuit_limit(tx, &owner, "circuit", &id)
             })
             .await?;
             return Ok(NamedCircuit::UploadedCircuit {
@@ -297,11 +297,11 @@ impl Encryption {
             });
         }
         let id = full_name(name)?;
-        let of = user.clone();
+        let owner = user.clone();
         let found = self
             .ctx()
             .db
-            .read::<_, StoreError, _>("vault.circuit", move |tx| rows::circuit(tx, &of, &id))
+            .read::<_, StoreError, _>("vault.circuit", move |tx| rows::circuit(tx, &owner, &id))
             .await?;
         found
             .map(|circuit| NamedCircuit::UploadedCircuit {

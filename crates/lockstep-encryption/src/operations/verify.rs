@@ -165,9 +165,9 @@ fn holds<E: Curve>(
         context: asked.context(),
         key_digest: key.digest,
     };
-    let number = |place: usize| public.get(place).and_then(field::to_u64);
+    let number = |index: usize| public.get(index).and_then(field::to_u64);
     let bounds = match kind {
-        Kind::Range { .. } => [1, 2].map(|place| number(place).map_or(0, unbiased)),
+        Kind::Range { .. } => [1, 2].map(|index| number(index).map_or(0, unbiased)),
         _ => [0, 0],
     };
     let scale = number(public.len() - 2).and_then(|scale| u8::try_from(scale).ok());

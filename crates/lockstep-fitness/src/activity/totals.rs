@@ -39,10 +39,10 @@ impl Totals {
                 (MAX_ENERGY_RATE, seconds),
             );
             let moving = one.moving_seconds.filter(|moving| {
-                let why = impossible_motion(*moving, distance, seconds);
-                let is_possible = why.is_none();
-                if let Some(why) = why {
-                    totals.refused.entry("movingSeconds").or_insert(why);
+                let reason = impossible_motion(*moving, distance, seconds);
+                let is_possible = reason.is_none();
+                if let Some(reason) = reason {
+                    totals.refused.entry("movingSeconds").or_insert(reason);
                 }
                 is_possible
             });
@@ -76,10 +76,10 @@ impl Totals {
         stated.filter(|value| {
             let is_possible = *value <= max_rate * seconds;
             if !is_possible {
-                let why = format!(
+                let reason = format!(
                     "a file states {value:.0} {unit} in {seconds:.0} s, over {max_rate} a second, which no body does"
                 );
-                self.refused.entry(name).or_insert(why);
+                self.refused.entry(name).or_insert(reason);
             }
             is_possible
         })

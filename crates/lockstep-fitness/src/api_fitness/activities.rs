@@ -373,11 +373,11 @@ pub(super) async fn update(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct DetectActivitiesRequest {
-    /// The first moment: RFC 3339, or a date in the profile's time zone. Default: 168 hours before the
+    /// The start of the range: RFC 3339, or a date in the profile's time zone. Default: 168 hours before the
     /// end.
     #[schema(example = "2026-01-01")]
     start_date: Option<String>,
-    /// The last moment; a date includes the whole day. Default: the latest point. At most 400 days after
+    /// The end of the range; a date includes the whole day. Default: the latest point. At most 400 days after
     /// the start.
     #[schema(example = "2026-01-31")]
     end_date: Option<String>,

@@ -22,10 +22,10 @@ pub(crate) struct AggregateRequest {
     /// Only points of this device: the id or the name of a registered device of the account, or another name.
     /// The id of a device and its name find the same points.
     device: Option<String>,
-    /// The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+    /// The start of the range, inclusive: RFC 3339, or a date in the profile's time zone.
     #[schema(example = "2026-01-01")]
     start_date: String,
-    /// The last moment, inclusive; a date includes the whole day.
+    /// The end of the range, inclusive; a date includes the whole day.
     #[schema(example = "2026-01-31")]
     end_date: String,
 }

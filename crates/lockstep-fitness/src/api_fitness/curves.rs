@@ -18,11 +18,11 @@ use lockstep_points::store::UnreadPoints;
 pub(crate) struct CurveQuery {
     /// The type of the points.
     r#type: CurveKind,
-    /// The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 365
+    /// The start of the range, inclusive: RFC 3339, or a date in the profile's time zone. Default: 365
     /// days before the end.
     #[param(example = "2026-01-01")]
     start_date: Option<String>,
-    /// The last moment, inclusive; a date includes the whole day. Default: the latest point.
+    /// The end of the range, inclusive; a date includes the whole day. Default: the latest point.
     #[param(example = "2026-03-31")]
     end_date: Option<String>,
     /// Only points of activities of this family of sports: `cycling`, `running`, `walking`, `swimming`,
@@ -52,10 +52,10 @@ pub(crate) struct MeanMaximalCurve {
     /// The unit of the values.
     #[schema(example = "W")]
     unit: &'static str,
-    /// The first moment of the range, inclusive.
+    /// The start of the range, inclusive.
     #[schema(format = DateTime)]
     start_date: String,
-    /// The last moment of the range, inclusive.
+    /// The end of the range, inclusive.
     #[schema(format = DateTime)]
     end_date: String,
     /// The IANA name of the time zone of the dates.

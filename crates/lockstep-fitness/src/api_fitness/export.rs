@@ -27,10 +27,10 @@ pub(crate) struct ExportQuery {
     /// stored activities that start in the range, newest first, without the filters `type` and `device`.
     #[param(inline, default = "csv")]
     format: Option<ExportFormat>,
-    /// The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+    /// The start of the range, inclusive: RFC 3339, or a date in the profile's time zone.
     #[param(example = "2026-01-01")]
     start_date: Option<String>,
-    /// The last moment, inclusive; a date includes the whole day.
+    /// The end of the range, inclusive; a date includes the whole day.
     #[param(example = "2026-01-31")]
     end_date: Option<String>,
     /// Only points of this type.

@@ -18,11 +18,11 @@ pub(crate) use basis::MetricsBasis;
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct MetricsQuery {
-    /// The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 168 hours
+    /// The start of the range, inclusive: RFC 3339, or a date in the profile's time zone. Default: 168 hours
     /// before the end, which is no whole number of calendar days.
     #[param(example = "2026-01-25")]
     start_date: Option<String>,
-    /// The last moment, inclusive; a date includes the whole day. Default: the latest point.
+    /// The end of the range, inclusive; a date includes the whole day. Default: the latest point.
     #[param(example = "2026-01-31")]
     end_date: Option<String>,
     /// Names separated by commas, from the fields of `PerformanceMetrics`. Default:
@@ -54,10 +54,10 @@ pub(crate) struct MetricsAnswer {
 /// The metrics of a day, week or month. Each value equals that of a request with the row's range.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct MetricsRow {
-    /// The first millisecond, inclusive.
+    /// The start of the row's range, inclusive.
     #[schema(format = DateTime)]
     start: String,
-    /// The last millisecond, inclusive.
+    /// The end of the row's range, inclusive, to the millisecond.
     #[schema(format = DateTime)]
     end: String,
     metrics: PerformanceMetrics,

@@ -200,10 +200,10 @@ pub(super) async fn upload(
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct ReadQuery {
-    /// The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+    /// The start of the range, inclusive: RFC 3339, or a date in the profile's time zone.
     #[param(example = "2026-01-01")]
     start_date: Option<String>,
-    /// The last moment, inclusive; a date includes the whole day.
+    /// The end of the range, inclusive; a date includes the whole day.
     #[param(example = "2026-01-31")]
     end_date: Option<String>,
     /// Only points of this type.
@@ -345,10 +345,10 @@ async fn stream(state: &AppState, caller: &Caller, query: ReadQuery) -> Result<R
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct DeleteQuery {
-    /// The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+    /// The start of the range, inclusive: RFC 3339, or a date in the profile's time zone.
     #[param(example = "2026-01-01")]
     start_date: Option<String>,
-    /// The last moment, inclusive; a date includes the whole day.
+    /// The end of the range, inclusive; a date includes the whole day.
     #[param(example = "2026-01-31")]
     end_date: Option<String>,
     /// Only points of this type.

@@ -22,11 +22,11 @@ pub(crate) struct SeriesQuery {
     /// The id of a device and its name find the same points.
     /// Default: the points of all devices.
     device: Option<String>,
-    /// The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 168 hours
+    /// The start of the range, inclusive: RFC 3339, or a date in the profile's time zone. Default: 168 hours
     /// before the end, which is no whole number of calendar days.
     #[param(example = "2026-01-25")]
     start_date: Option<String>,
-    /// The last moment, inclusive; a date includes the whole day. Default: the latest point.
+    /// The end of the range, inclusive; a date includes the whole day. Default: the latest point.
     #[param(example = "2026-01-31")]
     end_date: Option<String>,
     /// The maximum number of buckets, 1 to 2000. Default: 300.
@@ -39,10 +39,10 @@ pub(crate) struct SeriesQuery {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SeriesResult {
-    /// The first moment of the range, inclusive.
+    /// The start of the range, inclusive.
     #[schema(format = DateTime)]
     start_date: String,
-    /// The last moment of the range, inclusive.
+    /// The end of the range, inclusive.
     #[schema(format = DateTime)]
     end_date: String,
     /// The IANA name of the profile's time zone: buckets are aligned to its days, and buckets of

@@ -64,11 +64,11 @@ pub(super) async fn read(
         };
         (quota.name, usage)
     });
-    let modes = account.modes.iter().map(|of| EncryptionModeUsage {
-        encryption_mode: of.mode.map(|mode| mode.to_string()),
-        series: of.series,
-        points: of.points,
-        bytes: of.bytes,
+    let modes = account.modes.iter().map(|mode_usage| EncryptionModeUsage {
+        encryption_mode: mode_usage.mode.map(|mode| mode.to_string()),
+        series: mode_usage.series,
+        points: mode_usage.points,
+        bytes: mode_usage.bytes,
     });
     Ok(Json(AccountUsage {
         tier: account.tier,

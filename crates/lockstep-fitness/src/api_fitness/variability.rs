@@ -15,11 +15,11 @@ use lockstep_points::store::UnreadPoints;
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 pub(crate) struct VariabilityQuery {
-    /// The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 5
+    /// The start of the range, inclusive: RFC 3339, or a date in the profile's time zone. Default: 5
     /// minutes before the end.
     #[param(example = "2026-01-31T06:30:00Z")]
     start_date: Option<String>,
-    /// The last moment, inclusive; a date includes the whole day. Default: the latest RR interval.
+    /// The end of the range, inclusive; a date includes the whole day. Default: the latest RR interval.
     #[param(example = "2026-01-31T06:35:00Z")]
     end_date: Option<String>,
     /// Only intervals of this device: the id or the name of a registered device of the account, or another name.
@@ -33,10 +33,10 @@ pub(crate) struct VariabilityQuery {
 #[serde(rename_all = "camelCase")]
 #[schema(as = HeartRateVariability)]
 pub(crate) struct VariabilityResult {
-    /// The first moment of the range, inclusive.
+    /// The start of the range, inclusive.
     #[schema(format = DateTime)]
     start_date: String,
-    /// The last moment of the range, inclusive.
+    /// The end of the range, inclusive.
     #[schema(format = DateTime)]
     end_date: String,
     /// The device that measured the intervals; null without intervals.

@@ -189,15 +189,15 @@ impl Change {
                 format!("must be 1 to {MAX_SPORT_CHARS} of a-z, 0-9 and _, for example running"),
             ));
         }
-        for (field, text, most, may_have_lines) in [
+        for (field, text, limit, may_have_lines) in [
             ("name", &self.name, MAX_NAME_CHARS, false),
             ("notes", &self.notes, MAX_NOTES_CHARS, true),
         ] {
             let Some(Some(text)) = text else { continue };
-            if !(1..=most).contains(&text.chars().count()) {
+            if !(1..=limit).contains(&text.chars().count()) {
                 return Err(ApiError::invalid(
                     field,
-                    format!("must have 1 to {most} characters, or be null"),
+                    format!("must have 1 to {limit} characters, or be null"),
                 ));
             }
             let checked = match may_have_lines {

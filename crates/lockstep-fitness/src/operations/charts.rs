@@ -312,10 +312,10 @@ impl Chart<'_, '_, '_> {
                 let has_dates = !is_sampled && !points.metadata().is_empty();
                 // The span, the time at which it was entered, and its end.
                 let mut current: Option<(S, i64, i64)> = None;
-                let mut each = |place: usize, value: f64| {
+                let mut each = |index: usize, value: f64| {
                     let at = match has_dates {
-                        true => time_in_day(points, place, days),
-                        false => points.timestamps()[place],
+                        true => time_in_day(points, index, days),
+                        false => points.timestamps()[index],
                     };
                     if !(from..=to).contains(&at) {
                         return;
@@ -336,13 +336,13 @@ impl Chart<'_, '_, '_> {
                 };
                 match known {
                     Some(known) => {
-                        plausible(known, points, meant, |place, value, _| each(place, value));
+                        plausible(known, points, meant, |index, value, _| each(index, value));
                     }
                     None => {
-                        for place in meant {
-                            let entry = points.entry(place);
+                        for index in meant {
+                            let entry = points.entry(index);
                             units.add(entry.unit);
-                            each(place, entry.value);
+                            each(index, entry.value);
                         }
                     }
                 }

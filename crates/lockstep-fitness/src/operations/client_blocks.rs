@@ -137,9 +137,9 @@ fn range_of(new: &NewBlock) -> Result<MomentRange, ApiError> {
         first: Timestamp(*first),
         last: Timestamp(*last),
     };
-    if let Some(place) = new.moments.windows(2).position(|pair| pair[0] >= pair[1]) {
+    if let Some(index) = new.moments.windows(2).position(|pair| pair[0] >= pair[1]) {
         return Err(ApiError::invalid(
-            &format!("timestamps[{}]", place + 1),
+            &format!("timestamps[{}]", index + 1),
             "must be after the previous value",
         ));
     }

@@ -329,11 +329,14 @@ impl<'t, 'c> Computation<'t, 'c> {
                 ("resting heart rate", &resting),
                 ("sleep", &sleep),
             ];
-            let why = parts.map(|(name, daily)| match against_baseline(daily) {
+            let reason = parts.map(|(name, daily)| match against_baseline(daily) {
                 Ok(_) => format!("{name} is constant"),
-                Err(why) => format!("{name}: {why}"),
+                Err(reason) => format!("{name}: {reason}"),
             });
-            format!("the last 7 days against the 60 before. {}", why.join(". "))
+            format!(
+                "the last 7 days against the 60 before. {}",
+                reason.join(". ")
+            )
         });
         self.put(Metric::RecoveryScore, value);
         Ok(())

@@ -55,8 +55,8 @@ impl DayRange {
             return Err(ApiError::invalid("endDate", "is before startDate"));
         }
         if days > MAX_DAYS as i64 {
-            let why = format!("a claim covers at most {MAX_DAYS} days, not {days}");
-            return Err(ApiError::invalid("endDate", why));
+            let reason = format!("a claim covers at most {MAX_DAYS} days, not {days}");
+            return Err(ApiError::invalid("endDate", reason));
         }
         Ok(Self { first, last })
     }
@@ -69,8 +69,8 @@ impl DailyMetric {
         all.find(|daily| daily.metric.name() == name)
             .ok_or_else(|| {
                 let known = DAILY.map(|daily| daily.metric.name()).join(", ");
-                let why = format!("must be one that has a value for each day: {known}");
-                ApiError::invalid("statement.metric", why)
+                let reason = format!("must be one that has a value for each day: {known}");
+                ApiError::invalid("statement.metric", reason)
             })
     }
 
@@ -101,10 +101,10 @@ pub(crate) async fn prove(
     // Only blocks are committed, so waiting points become blocks now.
     blocks::close_now(&state, &owner.user, kind).await?;
     let reading = account_keys.clone();
-    let of = account_keys.clone();
+    let reading_keys = account_keys.clone();
     let read: Result<_, ApiError> = read_points(&state, &reading, "proofs.days", move |tx| {
-        let seen = roots::stamp(tx, &of, kind)?;
-        Ok((days_of(tx, &of, metric, days)?, seen))
+        let seen = roots::stamp(tx, &reading_keys, kind)?;
+        Ok((days_of(tx, &reading_keys, metric, days)?, seen))
     })
     .await;
     let (daily, seen) = read?;
@@ -180,11 +180,11 @@ fn days_of(
     for day in first..=last {
         let Some(taken) = taken.get(&day) else {
             let date = Days::date(day).map_or_else(String::new, |date| date.to_string());
-            let why = format!(
+            let reason = format!(
                 "{date} has no {}: every day of a claim needs one",
                 metric.name()
             );
-            return Err(ApiError::invalid("startDate", why));
+            return Err(ApiError::invalid("startDate", reason));
         };
         values.push(fixed(taken.value, decimals).ok_or_else(|| {
             ApiError::encryption(format!("a day's {} is out of bounds", metric.name()))
@@ -356,11 +356,11 @@ fn bound(parameter: &str, value: Option<f64>, decimals: u8) -> Result<Option<i64
     let scaled = value * 10f64.powi(i32::from(decimals));
     let whole = fixed(value, decimals)
         .filter(|whole| (scaled - *whole as f64).abs() <= 1e-9 * scaled.abs().max(1.0));
-    let why =
+    let reason =
         format!("must have {decimals} decimals at most, and lie within ±2^53 units of the last");
     whole
         .map(Some)
-        .ok_or_else(|| ApiError::invalid(parameter, why))
+        .ok_or_else(|| ApiError::invalid(parameter, reason))
 }
 
 fn fixed(value: f64, decimals: u8) -> Option<i64> {

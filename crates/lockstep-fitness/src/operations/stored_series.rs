@@ -18,8 +18,8 @@ pub(crate) async fn list(
     user: UserId,
     paging: Paging,
 ) -> Result<Page<StoredSeries>, ApiError> {
-    let of = user.clone();
-    read_account(state, &of, "stored_series.list", move |tx| {
+    let owner = user.clone();
+    read_account(state, &owner, "stored_series.list", move |tx| {
         let all = store::series(tx, &user, &Filter::default())?;
         let total = all.len() as u64;
         let before = usize::try_from(paging.offset()).unwrap_or(usize::MAX);

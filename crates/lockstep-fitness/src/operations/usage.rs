@@ -54,8 +54,8 @@ pub(crate) struct OfMode {
 pub(crate) async fn read(state: &AppState, user: UserId) -> Result<Account, ApiError> {
     let spooled = Vault::of(state)?.spooled_bytes(&user);
     let (gate, is_writable) = (state.quotas(), state.db.is_writable());
-    let of = user.clone();
-    let read: Result<_, ApiError> = read_account(state, &of, "usage.read", move |tx| {
+    let owner = user.clone();
+    let read: Result<_, ApiError> = read_account(state, &owner, "usage.read", move |tx| {
         let (tier, quota) = gate.of(tx, &user)?;
         let usage = StorageUsage::of(tx, &user)?;
         let keys = key_queries::count(tx, &user)?;
@@ -80,8 +80,8 @@ pub(crate) async fn read(state: &AppState, user: UserId) -> Result<Account, ApiE
         };
         let mut modes: Vec<OfMode> = Vec::new();
         for series in store::series(tx, &user, &all)? {
-            let place = modes.iter().position(|one| one.mode == series.mode);
-            let place = place.unwrap_or_else(|| {
+            let index = modes.iter().position(|one| one.mode == series.mode);
+            let index = index.unwrap_or_else(|| {
                 modes.push(OfMode {
                     mode: series.mode,
                     bytes: forms.as_ref().map(|forms| bytes(forms, series.mode)),
@@ -89,8 +89,8 @@ pub(crate) async fn read(state: &AppState, user: UserId) -> Result<Account, ApiE
                 });
                 modes.len() - 1
             });
-            modes[place].series += 1;
-            modes[place].points += series.total;
+            modes[index].series += 1;
+            modes[index].points += series.total;
         }
         modes.sort_by_key(|one| one.mode.map_or("", Mode::as_str));
         Ok(Account {

@@ -128,18 +128,18 @@ fn beats(
                 return Err(ApiError::invalid("startDate", reason));
             }
             let of_device = by_device.entry(series.device.clone()).or_default();
-            plausible(known(RR_INTERVAL), points, meant, |place, interval, _| {
-                of_device.push((points.timestamps()[place], interval));
+            plausible(known(RR_INTERVAL), points, meant, |index, interval, _| {
+                of_device.push((points.timestamps()[index], interval));
             });
             Ok(())
         },
     )?;
     // The modes of a device are separate series.
-    let mut most = by_device.into_iter().max_by_key(|(_, beats)| beats.len());
-    if let Some((_, beats)) = &mut most {
+    let mut fullest = by_device.into_iter().max_by_key(|(_, beats)| beats.len());
+    if let Some((_, beats)) = &mut fullest {
         beats.sort_by_key(|(at, _)| *at);
     }
-    Ok(most)
+    Ok(fullest)
 }
 
 /// Cuts beats where the time between two of them differs from the interval by more than a second: beats

@@ -303,7 +303,9 @@ pub(crate) fn other_batch(
     (from, to): (i64, i64),
     (newer_than, after): (i64, Option<&BatchPosition>),
 ) -> Result<Option<(BatchPosition, Vec<BatchTimes>)>, StoreError> {
-    let (last, number) = after.map_or((LAST_ID, 0), |place| (place.import.as_str(), place.number));
+    let (last, number) = after.map_or((LAST_ID, 0), |position| {
+        (position.import.as_str(), position.number)
+    });
     let mut found = None;
     tx.visit(
         "SELECT import_id, number, t0, t1, body FROM import_batch
@@ -323,11 +325,11 @@ pub(crate) fn other_batch(
             if let Ok(batch) = read_batch(account_keys, row)
                 && let Some(batch_times) = batch.batch_times
             {
-                let place = BatchPosition {
+                let position = BatchPosition {
                     import: batch.import,
                     number: batch.number,
                 };
-                found = Some((place, batch_times));
+                found = Some((position, batch_times));
             }
             Ok::<_, StoreError>(found.is_none())
         },
@@ -356,11 +358,11 @@ pub(crate) fn batches_within(
             if let Ok(batch) = read_batch(account_keys, row)
                 && let Some(batch_times) = batch.batch_times
             {
-                let place = BatchPosition {
+                let position = BatchPosition {
                     import: batch.import,
                     number: batch.number,
                 };
-                found.push((place, batch_times));
+                found.push((position, batch_times));
             }
             Ok::<_, StoreError>(true)
         },
@@ -372,10 +374,15 @@ pub(crate) fn batches_within(
 pub(crate) fn replace_batch(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
-    place: &BatchPosition,
+    position: &BatchPosition,
     batch_times: &[BatchTimes],
 ) -> Result<(), StoreError> {
-    put_batch(tx, account_keys, (&place.import, place.number), batch_times)
+    put_batch(
+        tx,
+        account_keys,
+        (&position.import, position.number),
+        batch_times,
+    )
 }
 
 /// Returns the highest number that the store gave to a batch of any account.

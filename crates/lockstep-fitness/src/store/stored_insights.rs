@@ -66,12 +66,12 @@ pub(crate) fn index_all(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<(
         params![account_keys.user()],
         |row| {
             let id = row.shown(0);
-            let place = AadContext {
+            let context = AadContext {
                 what: "insight",
                 row: id.as_bytes(),
             };
             let sealed = row.at(2).unwrap_or_default();
-            if let Some(body) = opened(reading, account_keys, place, sealed) {
+            if let Some(body) = opened(reading, account_keys, context, sealed) {
                 records.push(search_record(&id, row.at(1)?, &body));
             }
             Ok::<_, StoreError>(true)
@@ -92,12 +92,12 @@ pub(crate) fn newest(
         params![account_keys.user(), limit],
         |row| {
             let id = row.shown(0);
-            let place = AadContext {
+            let context = AadContext {
                 what: "insight",
                 row: id.as_bytes(),
             };
             let sealed = row.at(1).unwrap_or_default();
-            bodies.extend(opened(tx, account_keys, place, sealed));
+            bodies.extend(opened(tx, account_keys, context, sealed));
             Ok::<_, StoreError>(true)
         },
     )?;
@@ -117,12 +117,12 @@ pub(crate) fn check(
         params![account_keys.user()],
         |row| {
             let id = row.shown(0);
-            let place = AadContext {
+            let context = AadContext {
                 what: "insight",
                 row: id.as_bytes(),
             };
             let sealed = row.at(1).unwrap_or_default();
-            if opened(tx, account_keys, place, sealed).is_none() {
+            if opened(tx, account_keys, context, sealed).is_none() {
                 bad(&id);
             }
             count += 1;

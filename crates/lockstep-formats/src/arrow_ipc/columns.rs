@@ -156,14 +156,14 @@ fn integer(bits: i32, is_signed: bool) -> Option<DataType> {
 }
 
 fn fixed(bits: i32, digits: i32, decimals: i32) -> Option<DataType> {
-    let most = match bits {
+    let limit = match bits {
         32 => 9,
         64 => 18,
         128 => 38,
         256 => 76,
         _ => return None,
     };
-    if !(1..=most).contains(&digits) || !(-most..=digits).contains(&decimals) {
+    if !(1..=limit).contains(&digits) || !(-limit..=digits).contains(&decimals) {
         return None;
     }
     // Both are within ±76.

@@ -221,15 +221,15 @@ impl Scan<'_> {
         into: &mut Vec<u8>,
     ) -> Result<(), TableError<S>> {
         let usable = self.pages.usable() as u64;
-        let most = usable - 35;
-        if size <= most {
+        let limit = usable - 35;
+        if size <= limit {
             let all = cell.get(..size as usize).ok_or_else(|| broken(number))?;
             into.extend_from_slice(all);
             return Ok(());
         }
         let least = (usable - 12) * 32 / 255 - 23;
         let rest = least + (size - least) % (usable - 4);
-        let local = if rest <= most { rest } else { least } as usize;
+        let local = if rest <= limit { rest } else { least } as usize;
         let here = cell.get(..local + 4).ok_or_else(|| broken(number))?;
         into.extend_from_slice(&here[..local]);
         let mut next = u32::from_be_bytes([

@@ -215,7 +215,7 @@ impl Reading {
         let mut time = None;
         let mut in_heart_rate = false;
         while let Some(tag) = scanner.next_tag()? {
-            let place = match (tag, scanner.name()) {
+            let index = match (tag, scanner.name()) {
                 (Tag::Close, "Trackpoint") => break,
                 (tag, "HeartRateBpm") => {
                     in_heart_rate = tag == Tag::Open;
@@ -240,8 +240,8 @@ impl Reading {
                 }
                 _ => continue,
             };
-            record.values[place] = scanner.number();
-            if place == 0 {
+            record.values[index] = scanner.number();
+            if index == 0 {
                 // The sensor is not worn, or has no reading.
                 record.values[0] = record.values[0].filter(|rate| *rate > 0.0 && *rate < 255.0);
             }

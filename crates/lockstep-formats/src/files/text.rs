@@ -27,10 +27,10 @@ pub(super) fn name(text: &str) -> String {
 }
 
 /// Returns a text without control characters, of at most `most` characters.
-pub(super) fn printable(text: &str, most: usize) -> String {
+pub(super) fn printable(text: &str, limit: usize) -> String {
     text.trim()
         .chars()
         .filter(|character| !character.is_control())
-        .take(most)
+        .take(limit)
         .collect()
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::PurchaseRequest;
-use crate::api_admin::items::ItemView;
+use crate::api_item::ItemView;
 use crate::offer::OfferId;
 use crate::operations::{items, purchases};
 use crate::purchase::PurchaseStatus;

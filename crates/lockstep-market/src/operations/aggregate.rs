@@ -105,12 +105,12 @@ pub(crate) async fn answer(
     let plan = state
         .db
         .read("market.aggregate.plan", move |tx| {
-            let (by, id) = ((&user, sells), &question.token);
+            let (reader, id) = ((&user, sells), &question.token);
             let (token, purchase) = match asked.before::<GivenAnswer>(tx, &user)? {
                 Some(GivenAnswer { purchase, n, .. }) => {
-                    data::find_again(tx, by, id, &UseName { purchase, n })?
+                    data::find_again(tx, reader, id, &UseName { purchase, n })?
                 }
-                None => data::find(tx, by, id, None)?,
+                None => data::find(tx, reader, id, None)?,
             };
             plan(tx, token, purchase, question)
         })

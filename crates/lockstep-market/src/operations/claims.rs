@@ -85,17 +85,17 @@ pub(crate) async fn attach(
     document: Box<RawValue>,
     idempotency_key: IdempotencyKey,
 ) -> Result<Vec<AttachedClaim>, ApiError> {
-    let (user, of) = (owner.user.clone(), id.clone());
+    let (user, token_id) = (owner.user.clone(), id.clone());
     state
         .db
         .read("market.claim.token", move |tx| {
-            owned_token(tx, &user, &of).map(drop)
+            owned_token(tx, &user, &token_id).map(drop)
         })
         .await?;
     let documents = vec![("claim".to_owned(), document)];
     let claims = verify_all(state, documents).await?;
     let (vault, quotas) = (Vault::of(state)?.clone(), state.quotas());
-    let of = id.clone();
+    let token_id = id.clone();
     state
         .db
         .write("market.claim.attach", move |tx| {
@@ -118,7 +118,7 @@ pub(crate) async fn attach(
     state
         .db
         .read("market.claim.attached", move |tx| {
-            Ok(store::claims::of_token(tx, &of)?)
+            Ok(store::claims::of_token(tx, &token_id)?)
         })
         .await
 }

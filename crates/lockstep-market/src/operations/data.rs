@@ -102,15 +102,15 @@ pub(crate) async fn read(
     let (token, purchase) = state
         .db
         .read("market.data.find", move |tx| {
-            let by = (&user, sells);
+            let reader = (&user, sells);
             // A read with a cursor consumes no use, so nothing is stored under its key.
             let earlier = match &cursor {
                 Some(_) => None,
                 None => asked.before::<ConsumedUse>(tx, &user)?,
             };
             match earlier {
-                Some(earlier) => find_again(tx, by, &id, &earlier.name()),
-                None => find(tx, by, &id, cursor.as_ref()),
+                Some(earlier) => find_again(tx, reader, &id, &earlier.name()),
+                None => find(tx, reader, &id, cursor.as_ref()),
             }
         })
         .await?;

@@ -66,8 +66,8 @@ pub(crate) async fn search(
             let mut found = FoundOffers::default();
             if query.admits("token") || query.admits("listing") {
                 let admits = |id: &OfferId| query.admits(id.noun());
-                let most = MAX_READ as usize;
-                found = offer_words::of_sellers(tx, (&user, sells), &query.words, admits, most)?;
+                let maximum = MAX_READ as usize;
+                found = offer_words::of_sellers(tx, (&user, sells), &query.words, admits, maximum)?;
             }
             if query.admits("item") {
                 let platform = offer_words::of_platform(tx, &query.words, MAX_READ)?;

@@ -101,10 +101,10 @@ async fn check_token(
         ));
         return Ok(());
     };
-    let (id, of) = (token.to_string(), owner.clone());
-    let read = state
-        .db
-        .read::<_, ApiError, _>("market.scrub", move |tx| snapshot(tx, &keys, &token, &of));
+    let (id, account) = (token.to_string(), owner.clone());
+    let read = state.db.read::<_, ApiError, _>("market.scrub", move |tx| {
+        snapshot(tx, &keys, &token, &account)
+    });
     let read = match read.await {
         Ok(read) => read,
         // The row of a chunk cannot be read: the other tokens are still checked.

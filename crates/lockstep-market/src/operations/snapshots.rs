@@ -95,13 +95,13 @@ async fn remove_unchanged(
     time: Duration,
 ) -> Result<(), StoreError> {
     loop {
-        let of = token.clone();
+        let token_id = token.clone();
         let write = state
             .db
             .write::<_, StoreError, _>("market.token.abandon", move |tx| {
                 // The creation may have continued since the caller looked.
                 let limit = tx.now().minus(time);
-                store::snapshots::abandon_portion(tx, &of, limit)
+                store::snapshots::abandon_portion(tx, &token_id, limit)
             });
         if !write.await? {
             return Ok(());

@@ -45,11 +45,11 @@ pub(crate) async fn create(
     mut new: NewToken,
     idempotency_key: IdempotencyKey,
 ) -> Result<(TokenId, Status), ApiError> {
-    let (asked, of) = (idempotency_key.clone(), owner.user.clone());
+    let (asked, account) = (idempotency_key.clone(), owner.user.clone());
     let (earlier, modes) = state
         .db
         .read::<_, ApiError, _>("market.token.earlier", move |tx| {
-            Ok((asked.before(tx, &of)?, points::modes(tx, &of)?))
+            Ok((asked.before(tx, &account)?, points::modes(tx, &account)?))
         })
         .await?;
     if let Some(earlier) = earlier {
@@ -457,11 +457,11 @@ pub(crate) async fn forget(state: &AppState) -> Result<(), ApiError> {
 /// Removes the snapshot of a token in portions.
 async fn forget_snapshot(state: &AppState, token: &TokenId) -> Result<(), StoreError> {
     loop {
-        let of = token.clone();
+        let token_id = token.clone();
         let write = state
             .db
             .write::<_, StoreError, _>("market.forget", move |tx| {
-                store::tokens::forget_portion(tx, &of)
+                store::tokens::forget_portion(tx, &token_id)
             });
         if !write.await? {
             return Ok(());

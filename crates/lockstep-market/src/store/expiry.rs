@@ -14,14 +14,14 @@ pub(crate) struct NewlyExpired {
 }
 
 /// Returns tokens that expired while they were offered, and whose sellers were not notified yet.
-pub(crate) fn newly_expired(tx: &Tx<'_>, most: u32) -> Result<Vec<NewlyExpired>, StoreError> {
+pub(crate) fn newly_expired(tx: &Tx<'_>, limit: u32) -> Result<Vec<NewlyExpired>, StoreError> {
     tx.query_skipping(
         ROW,
         "SELECT id, user_id, status = 'active' FROM market_token
          WHERE is_expiry_told = 0 AND available_until IS NOT NULL AND available_until <= ?1
              AND status <> 'revoked'
          LIMIT ?2",
-        params![tx.now(), most],
+        params![tx.now(), limit],
         |row| {
             Ok(NewlyExpired {
                 id: row.parse(0)?,

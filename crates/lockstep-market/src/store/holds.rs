@@ -15,11 +15,11 @@ pub(crate) const USED_UP_SQL: &str = "SELECT id, user_id FROM market_purchase
     LIMIT ?2";
 
 /// Returns purchases that hold a version of a dataset and can be used no more, at most `most` for each reason.
-pub(crate) fn ended(tx: &Tx<'_>, most: u32) -> Result<Vec<PurchaseId>, StoreError> {
+pub(crate) fn ended(tx: &Tx<'_>, limit: u32) -> Result<Vec<PurchaseId>, StoreError> {
     let now = tx.now();
-    let mut ended = tx.query_skipping(NAMED, EXPIRED_SQL, params![now, most], id)?;
+    let mut ended = tx.query_skipping(NAMED, EXPIRED_SQL, params![now, limit], id)?;
     let open_after = now.minus(crate::purchase::USE_OPEN);
-    ended.extend(tx.query_skipping(NAMED, USED_UP_SQL, params![open_after, most], id)?);
+    ended.extend(tx.query_skipping(NAMED, USED_UP_SQL, params![open_after, limit], id)?);
     Ok(ended)
 }
 

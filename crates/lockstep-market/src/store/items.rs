@@ -178,8 +178,8 @@ fn found(
         matches: &matches,
         range: None,
     };
-    let most = MAX_MATCHES as i64 + 1;
-    let counted = search.count(tx, most)?;
+    let maximum = MAX_MATCHES as i64 + 1;
+    let counted = search.count(tx, maximum)?;
     let total = counted.unsigned_abs().min(MAX_MATCHES);
     let mut entries = Vec::new();
     if slice.offset < total {
@@ -199,7 +199,7 @@ fn found(
     }
     Ok(FoundItems {
         page: Page { entries, total },
-        has_uncounted: counted == most,
+        has_uncounted: counted == maximum,
     })
 }
 

@@ -78,7 +78,7 @@ pub(crate) fn abandon_portion(
         return Ok(false);
     }
     // A row that names a token that exists was put back: the chunks are those of the token.
-    if super::tokens::is_any(tx, token)? {
+    if super::tokens::exists(tx, token)? {
         tracing::error!(%token, "a row of market_pending_snapshot named a token that exists, and was removed");
         return complete(tx, token).map(|_| false);
     }

@@ -200,7 +200,7 @@ pub(crate) fn is_of(tx: &Tx<'_>, id: &TokenId, owner: &UserId) -> Result<bool, S
 }
 
 /// Whether a token with this id exists.
-pub(crate) fn is_any(tx: &Tx<'_>, id: &TokenId) -> Result<bool, StoreError> {
+pub(crate) fn exists(tx: &Tx<'_>, id: &TokenId) -> Result<bool, StoreError> {
     let found = tx.query_opt(
         "SELECT 1 FROM market_token WHERE id = ?1",
         params![id.as_str()],
@@ -407,7 +407,7 @@ pub(crate) fn count_open(tx: &Tx<'_>, user: &UserId) -> Result<i64, StoreError> 
 
 /// Returns tokens with snapshots that no purchase can read any longer and that cannot be bought, at
 /// most `most`.
-pub(crate) fn readable_by_no_purchase(tx: &Tx<'_>, most: u32) -> Result<Vec<TokenId>, StoreError> {
+pub(crate) fn readable_by_no_purchase(tx: &Tx<'_>, limit: u32) -> Result<Vec<TokenId>, StoreError> {
     let now = tx.now();
     // One statement for each index.
     let mut over = Vec::new();
@@ -423,7 +423,7 @@ pub(crate) fn readable_by_no_purchase(tx: &Tx<'_>, most: u32) -> Result<Vec<Toke
                              WHERE purchase_id = market_purchase.id AND at > ?2)))
                  LIMIT ?3"
             ),
-            params![now, now.minus(crate::purchase::USE_OPEN), most],
+            params![now, now.minus(crate::purchase::USE_OPEN), limit],
             |row| row.parse::<TokenId>(0),
         )?);
     }
@@ -431,7 +431,7 @@ pub(crate) fn readable_by_no_purchase(tx: &Tx<'_>, most: u32) -> Result<Vec<Toke
 }
 
 /// Returns withdrawn tokens without a snapshot that no account ever bought, at most `most`.
-pub(crate) fn withdrawn_unsold(tx: &Tx<'_>, most: u32) -> Result<Vec<TokenId>, StoreError> {
+pub(crate) fn withdrawn_unsold(tx: &Tx<'_>, limit: u32) -> Result<Vec<TokenId>, StoreError> {
     tx.query_skipping(
         ROW,
         "SELECT id, user_id FROM market_token
@@ -439,7 +439,7 @@ pub(crate) fn withdrawn_unsold(tx: &Tx<'_>, most: u32) -> Result<Vec<TokenId>, S
              AND NOT EXISTS (SELECT 1 FROM market_chunk WHERE token_id = market_token.id)
              AND NOT EXISTS (SELECT 1 FROM market_purchase WHERE offer = market_token.id)
          LIMIT ?1",
-        params![most],
+        params![limit],
         |row| row.parse(0),
     )
 }

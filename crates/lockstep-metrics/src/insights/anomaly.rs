@@ -28,8 +28,8 @@ pub(super) fn anomalies(material: &Material, found: &mut RuleFindings) {
         any = true;
         if values.len() < MIN_VALUES {
             let days = super::days(values.len());
-            let why = format!("{days} with a value; {MIN_VALUES} are needed");
-            found.skip(InsightKind::Anomaly, Some(one.kind), why);
+            let reason = format!("{days} with a value; {MIN_VALUES} are needed");
+            found.skip(InsightKind::Anomaly, Some(one.kind), reason);
             continue;
         }
         let mut stand_out = outliers(&values);
@@ -47,11 +47,11 @@ pub(super) fn anomalies(material: &Material, found: &mut RuleFindings) {
                 .then(one.day.cmp(&other.day))
         });
         if stand_out.len() > MAX_ANOMALIES {
-            let why = format!(
+            let reason = format!(
                 "{} further, smaller anomalies are left out",
                 stand_out.len() - MAX_ANOMALIES
             );
-            found.skip(InsightKind::Anomaly, Some(one.kind), why);
+            found.skip(InsightKind::Anomaly, Some(one.kind), reason);
             stand_out.truncate(MAX_ANOMALIES);
         }
         stand_out.sort_by_key(|outlier| outlier.day);

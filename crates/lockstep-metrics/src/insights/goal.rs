@@ -21,14 +21,14 @@ pub(super) fn goals(material: &Material, found: &mut RuleFindings) {
 fn profile_goal(material: &Material, found: &mut RuleFindings, goal: &Goal) {
     let kind = type_of_goal(&goal.metric);
     let Some(one) = measured(kind) else {
-        let why = "has no daily values to compare with the goal";
-        return found.skip(InsightKind::Goal, Some(&goal.metric), why);
+        let reason = "has no daily values to compare with the goal";
+        return found.skip(InsightKind::Goal, Some(&goal.metric), reason);
     };
     let values = material.in_window(kind);
     if values.len() < MIN_VALUES {
         let days = super::days(values.len());
-        let why = format!("{days} of the window with a value; {MIN_VALUES} are needed");
-        return found.skip(InsightKind::Goal, Some(&goal.metric), why);
+        let reason = format!("{days} of the window with a value; {MIN_VALUES} are needed");
+        return found.skip(InsightKind::Goal, Some(&goal.metric), reason);
     }
     let seven = |part: &[(i32, f64)]| {
         let mut part: Vec<f64> = part.iter().map(|(_, value)| *value).collect();
@@ -148,9 +148,9 @@ fn is_reached(kind: &str, target: f64, (start, now): (f64, f64)) -> bool {
 
 /// Returns the day on which a line from `now` reaches the target; `None` if the line leads away or
 /// takes more than `most` days, because no trend lasts that long.
-pub(super) fn projected(last: i32, now: f64, target: f64, slope: f64, most: f64) -> Option<i32> {
+pub(super) fn projected(last: i32, now: f64, target: f64, slope: f64, limit: f64) -> Option<i32> {
     let days = ((target - now) / slope).ceil();
-    (1.0..=most).contains(&days).then(|| last + days as i32)
+    (1.0..=limit).contains(&days).then(|| last + days as i32)
 }
 
 /// Minutes of activity by intensity, from heart rate.

@@ -20,8 +20,8 @@ pub(super) fn milestones(material: &Material, found: &mut RuleFindings) {
         total(material, found, one, &days);
     }
     if !any {
-        let why = "there are no daily steps and no exercise in the window";
-        found.skip(InsightKind::Milestone, None, why);
+        let reason = "there are no daily steps and no exercise in the window";
+        found.skip(InsightKind::Milestone, None, reason);
     }
 }
 
@@ -29,11 +29,11 @@ fn best(material: &Material, found: &mut RuleFindings, one: &DailySeries, days: 
     let earlier = days.partition_point(|(day, _)| *day < material.first);
     let (before, window) = days.split_at(earlier);
     if before.len() < EARLIER {
-        let why = format!(
+        let reason = format!(
             "{} before the window with a value; a best needs {EARLIER}",
             super::days(before.len())
         );
-        return found.skip(InsightKind::Milestone, Some(one.kind), why);
+        return found.skip(InsightKind::Milestone, Some(one.kind), reason);
     }
     let best_of = |days: &[(i32, f64)]| {
         days.iter()
@@ -121,11 +121,11 @@ fn total(material: &Material, found: &mut RuleFindings, one: &DailySeries, days:
         .map(|(_, value)| *value)
         .sum();
     let all: f64 = days.iter().map(|(_, value)| *value).sum();
-    let (unit, least) = match one.kind {
+    let (unit, minimum) = match one.kind {
         STEPS => (1.0, 100_000.0),
         _ => (3600.0, 10.0),
     };
-    let Some(mark) = round_mark(before / unit, all / unit).filter(|mark| *mark >= least) else {
+    let Some(mark) = round_mark(before / unit, all / unit).filter(|mark| *mark >= minimum) else {
         return;
     };
     let words = match one.kind {

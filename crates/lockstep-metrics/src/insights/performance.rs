@@ -140,22 +140,22 @@ pub(super) fn performances(material: &Material, found: &mut RuleFindings) {
             .iter()
             .filter(|sport| bests(material, found, kind, **sport));
         if compared.count() == 0 {
-            let (words, least) = match kind {
+            let (words, minimum) = match kind {
                 POWER => ("power", "5 seconds"),
                 SPEED => ("speed", "60 seconds"),
                 _ => ("heart rate", "60 seconds"),
             };
-            let why = format!(
-                "the window and the 90 days before it do not both hold {least} of {words} in one sport without a \
+            let reason = format!(
+                "the window and the 90 days before it do not both hold {minimum} of {words} in one sport without a \
                  pause"
             );
-            found.skip(InsightKind::Performance, Some(kind), why);
+            found.skip(InsightKind::Performance, Some(kind), reason);
         }
     }
     if material.efforts.is_empty() {
-        let why = "no 40 minutes at an even effort with heart rate and power, or with speed on flat ground, \
+        let reason = "no 40 minutes at an even effort with heart rate and power, or with speed on flat ground, \
              in the window";
-        return found.skip(InsightKind::Performance, Some("aerobicDecoupling"), why);
+        return found.skip(InsightKind::Performance, Some("aerobicDecoupling"), reason);
     }
     let mut sports: Vec<Option<Sport>> = material.efforts.iter().map(|one| one.sport).collect();
     sports.sort_unstable();

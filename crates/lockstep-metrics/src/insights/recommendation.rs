@@ -40,8 +40,8 @@ pub(super) fn recommend(found: &mut RuleFindings) {
         }
     }
     if found.insights.is_empty() && !found.skipped.is_empty() {
-        let why = "no other rule has a finding that leads to a recommendation";
-        found.skip(InsightKind::Recommendation, None, why);
+        let reason = "no other rule has a finding that leads to a recommendation";
+        found.skip(InsightKind::Recommendation, None, reason);
     }
     found.insights.extend(advised);
 }

@@ -24,11 +24,11 @@ fn score(material: &Material, found: &mut RuleFindings, warns: bool) {
         [RMSSD, RESTING, SLEEP].map(|kind| two_months(material, kind));
     let scored = match recovery(&variability, &resting, &sleep) {
         Ok(scored) => scored,
-        Err(why) => {
-            let why = format!(
-                "rMSSD, resting heart rate and sleep, the last 7 days against the 60 before: {why}"
+        Err(reason) => {
+            let reason = format!(
+                "rMSSD, resting heart rate and sleep, the last 7 days against the 60 before: {reason}"
             );
-            return found.skip(InsightKind::Recovery, Some("recoveryScore"), why);
+            return found.skip(InsightKind::Recovery, Some("recoveryScore"), reason);
         }
     };
     let RecoveryBand {
@@ -65,16 +65,16 @@ fn score(material: &Material, found: &mut RuleFindings, warns: bool) {
         }
     }
     if by == ["sleep"] {
-        let why = "the last 7 days and the 60 before have only sleep, which is not enough for a recovery score";
-        return found.skip(InsightKind::Recovery, Some("recoveryScore"), why);
+        let reason = "the last 7 days and the 60 before have only sleep, which is not enough for a recovery score";
+        return found.skip(InsightKind::Recovery, Some("recoveryScore"), reason);
     }
     if rule != "recovery.low" && (warns || weight < MIN_WEIGHT) {
-        let why = if warns {
+        let reason = if warns {
             "the recovery score is not low, but sleep or resting heart rate is a warning"
         } else {
             "the recovery score is not low, and resting heart rate alone says too little to be sure"
         };
-        return found.skip(InsightKind::Recovery, Some("recoveryScore"), why);
+        return found.skip(InsightKind::Recovery, Some("recoveryScore"), reason);
     }
     let description = format!(
         "Your recovery of the last 7 days is {words} your own usual range of the 60 days before (score {:.0} of 100, by {}).",
@@ -134,9 +134,9 @@ fn resting_heart_rate(material: &Material, found: &mut RuleFindings) {
     let daily = two_months(material, RESTING);
     let against = match against_baseline(&daily) {
         Ok(against) => against,
-        Err(why) => {
-            let why = format!("the last 7 days against the 60 before: {why}");
-            return found.skip(InsightKind::Recovery, Some(RESTING), why);
+        Err(reason) => {
+            let reason = format!("the last 7 days against the 60 before: {reason}");
+            return found.skip(InsightKind::Recovery, Some(RESTING), reason);
         }
     };
     let Some(one) = super::measured(RESTING) else {
@@ -187,11 +187,11 @@ fn sleep_debt(material: &Material, found: &mut RuleFindings) {
     let nights = material.of(SLEEP).range(material.last - 6..=material.last);
     let nights: Vec<f64> = nights.map(|(_, seconds)| *seconds).collect();
     if nights.len() < NIGHTS {
-        let why = format!(
+        let reason = format!(
             "{} of the last 7 with a sleep duration; {NIGHTS} are needed",
             super::days(nights.len())
         );
-        return found.skip(InsightKind::Recovery, Some(SLEEP), why);
+        return found.skip(InsightKind::Recovery, Some(SLEEP), reason);
     }
     let goal = material
         .goals
@@ -237,11 +237,11 @@ fn sleep_times(material: &Material, found: &mut RuleFindings) {
         return;
     };
     if times.nights < REGULAR_NIGHTS {
-        let why = format!(
+        let reason = format!(
             "{} nights with stages of sleep; {REGULAR_NIGHTS} are needed",
             times.nights
         );
-        return found.skip(InsightKind::Recovery, Some(REGULARITY), why);
+        return found.skip(InsightKind::Recovery, Some(REGULARITY), reason);
     }
     if times.index >= REGULAR {
         return;

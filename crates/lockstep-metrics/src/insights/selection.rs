@@ -24,8 +24,8 @@ pub(super) fn select(material: &Material, found: &mut RuleFindings, only_anomali
     let before = all.len();
     all.retain(|insight| !(is_tired && praises_load(insight)));
     if all.len() < before {
-        let why = "more exercise than ever is not an achievement while recovery is low or the load has jumped";
-        found.skip(InsightKind::Milestone, Some(EXERCISE), why);
+        let reason = "more exercise than ever is not an achievement while recovery is low or the load has jumped";
+        found.skip(InsightKind::Milestone, Some(EXERCISE), reason);
     }
     let is_advice = |insight: &Insight| insight.kind == InsightKind::Recommendation;
     // A stable order among equals: that of the rules. Recommendations come last, so that they join.
@@ -41,12 +41,12 @@ pub(super) fn select(material: &Material, found: &mut RuleFindings, only_anomali
     let mut places = BTreeMap::<String, usize>::new();
     for insight in all {
         let causes = causes(&insight, is_tired);
-        let place = causes.iter().find_map(|cause| places.get(cause));
-        if let Some(place) = place.copied() {
-            note_dropped(&mut kept[place], insight);
+        let index = causes.iter().find_map(|cause| places.get(cause));
+        if let Some(index) = index.copied() {
+            note_dropped(&mut kept[index], insight);
             // A chain of causes is one cause: the day of an anomaly belongs to the metric's insight.
             for cause in causes {
-                places.entry(cause).or_insert(place);
+                places.entry(cause).or_insert(index);
             }
             continue;
         }
@@ -66,12 +66,15 @@ pub(super) fn select(material: &Material, found: &mut RuleFindings, only_anomali
     });
     limit_anomalies(&mut kept, found, only_anomalies);
     let weeks = (material.last - material.first) / 7 + 1;
-    let most = MAX_INSIGHTS_PER_WEEK * usize::try_from(weeks).unwrap_or(1);
-    if kept.len() > most {
-        let why = format!("{} less important insights are left out", kept.len() - most);
-        let kind = kept[most].kind;
-        kept.truncate(most);
-        found.skip(kind, None, why);
+    let limit = MAX_INSIGHTS_PER_WEEK * usize::try_from(weeks).unwrap_or(1);
+    if kept.len() > limit {
+        let reason = format!(
+            "{} less important insights are left out",
+            kept.len() - limit
+        );
+        let kind = kept[limit].kind;
+        kept.truncate(limit);
+        found.skip(kind, None, reason);
     }
     found.insights = kept;
 }
@@ -88,7 +91,7 @@ fn praises_load(insight: &Insight) -> bool {
 fn limit_anomalies(kept: &mut Vec<Insight>, found: &mut RuleFindings, only_anomalies: bool) {
     let is_anomaly = |insight: &Insight| insight.kind == InsightKind::Anomaly;
     let others = kept.iter().filter(|insight| !is_anomaly(insight)).count();
-    let most = if only_anomalies {
+    let limit = if only_anomalies {
         MAX_INSIGHTS_PER_WEEK
     } else {
         (others / 2).max(1)
@@ -100,18 +103,18 @@ fn limit_anomalies(kept: &mut Vec<Insight>, found: &mut RuleFindings, only_anoma
         }
         let is_small = others > 0 && insight.impact == Some(Impact::Low);
         anomalies += usize::from(!is_small);
-        !is_small && anomalies <= most
+        !is_small && anomalies <= limit
     });
     let dropped = before - kept.len();
     if dropped > 0 {
-        let why = format!("{dropped} smaller anomalies are left out");
-        found.skip(InsightKind::Anomaly, None, why);
+        let reason = format!("{dropped} smaller anomalies are left out");
+        found.skip(InsightKind::Anomaly, None, reason);
     }
 }
 
 /// Lowers an impact that the confidence does not support.
 fn limit_impact(insight: &mut Insight) {
-    let most = match insight.confidence {
+    let limit = match insight.confidence {
         confidence if confidence >= HIGH_FROM => Impact::High,
         confidence if confidence >= MEDIUM_FROM => Impact::Medium,
         _ => Impact::Low,
@@ -122,9 +125,9 @@ fn limit_impact(insight: &mut Insight) {
         Impact::Low => 1,
     };
     if let Some(impact) = &mut insight.impact
-        && weight(*impact) > weight(most)
+        && weight(*impact) > weight(limit)
     {
-        *impact = most;
+        *impact = limit;
     }
 }
 

@@ -207,7 +207,7 @@ fn values_are_formatted_for_people() {
 /// A day of rest has a low sum of steps and of exercise, and so has a day that is not over.
 #[test]
 fn rest_days_are_not_anomalies() {
-    for (kind, scale, place, factor, expected) in [
+    for (kind, scale, index, factor, expected) in [
         ("steps", 100.0, 29, 0.01, 0),
         ("steps", 100.0, 20, 0.01, 0),
         ("exercise_duration", 60.0, 20, 0.0, 0),
@@ -220,12 +220,12 @@ fn rest_days_are_not_anomalies() {
         let mut values: Vec<f64> = (0..30)
             .map(|nth| scale * (80.0 + f64::from(nth * 7 % 5)))
             .collect();
-        values[place] *= factor;
+        values[index] *= factor;
         let found = of(
             InsightKind::Anomaly,
             &with(material(LAST - 29), kind, &values),
         );
-        assert_eq!(found.insights.len(), expected, "{kind} {place} {factor}");
+        assert_eq!(found.insights.len(), expected, "{kind} {index} {factor}");
     }
 }
 

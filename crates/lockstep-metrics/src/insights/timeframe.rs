@@ -41,14 +41,14 @@ impl Timeframe {
         }
         let count: i32 = digits.parse().map_err(|_| FORMAT_ERROR)?;
         let unit = unit.to_ascii_uppercase();
-        let most = match unit {
+        let limit = match unit {
             'D' => Self::MAX_DAYS,
             'W' => 104,
             'M' => 24,
             'Y' => 2,
             _ => return Err(FORMAT_ERROR),
         };
-        if (1..=most).contains(&count) {
+        if (1..=limit).contains(&count) {
             Ok(Self { count, unit })
         } else {
             Err("must be one day to two years")

@@ -89,27 +89,32 @@ fn usual_week(material: &Material, found: &mut RuleFindings) {
     let Some(now) = week(0).filter(|_| earlier.len() >= OWN_WEEKS) else {
         return;
     };
-    let least = earlier.iter().copied().fold(f64::INFINITY, f64::min);
-    let most = earlier.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let minimum = earlier.iter().copied().fold(f64::INFINITY, f64::min);
+    let maximum = earlier.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let (words, trend) = match now {
-        now if now > most + one.least => ("more than in", Direction::Increasing),
-        now if now > most => ("a little more than in", Direction::Stable),
-        now if now < least - one.least => ("fewer than in", Direction::Decreasing),
-        now if now < least => ("a little fewer than in", Direction::Stable),
+        now if now > maximum + one.least => ("more than in", Direction::Increasing),
+        now if now > maximum => ("a little more than in", Direction::Stable),
+        now if now < minimum - one.least => ("fewer than in", Direction::Decreasing),
+        now if now < minimum => ("a little fewer than in", Direction::Stable),
         _ => ("within the range of", Direction::Stable),
     };
     let weeks = if earlier.len() <= LISTED_WEEKS {
         let oldest_first = earlier.iter().rev().map(|steps| one.format_value(*steps));
         super::listed(&oldest_first.collect::<Vec<_>>())
     } else {
-        format!("{} to {}", one.format_value(least), one.format_value(most))
+        format!(
+            "{} to {}",
+            one.format_value(minimum),
+            one.format_value(maximum)
+        )
     };
     let description = format!(
         "Your steps on a typical day of the last 7 days: {}, {words} your {} weeks before ({weeks}; medians).",
         one.format_value(now),
         earlier.len(),
     );
-    let evidence = json!({ "median": now, "weeksBefore": earlier, "least": least, "most": most });
+    let evidence =
+        json!({ "median": now, "weeksBefore": earlier, "least": minimum, "most": maximum });
     found.insights.push(Insight {
         confidence: 0.8,
         metric: Some(STEPS.to_owned()),
@@ -272,11 +277,11 @@ pub(super) fn adjusted(chances: &[f64]) -> Vec<f64> {
     let mut places: Vec<usize> = (0..chances.len()).collect();
     places.sort_by(|one, other| chances[*one].total_cmp(&chances[*other]));
     let mut adjusted = vec![1.0; chances.len()];
-    let mut least = 1.0_f64;
-    for (rank, place) in places.iter().enumerate().rev() {
-        let scaled = chances[*place] * chances.len() as f64 / (rank + 1) as f64;
-        least = least.min(scaled);
-        adjusted[*place] = least;
+    let mut minimum = 1.0_f64;
+    for (rank, index) in places.iter().enumerate().rev() {
+        let scaled = chances[*index] * chances.len() as f64 / (rank + 1) as f64;
+        minimum = minimum.min(scaled);
+        adjusted[*index] = minimum;
     }
     adjusted
 }

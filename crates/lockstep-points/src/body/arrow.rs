@@ -119,11 +119,11 @@ impl ColumnIndexes {
         batch: &'a RecordBatch,
     ) -> Result<Cells<'a>, EnvelopeFault> {
         let (column, array) = (
-            |place: usize| &columns[place],
-            |place: usize| batch.column(place),
+            |index: usize| &columns[index],
+            |index: usize| batch.column(index),
         );
-        let texts = |place| Texts::read((column(place), dictionaries), array(place));
-        let numbers = |place| Numbers::read(column(place), array(place));
+        let texts = |index| Texts::read((column(index), dictionaries), array(index));
+        let numbers = |index| Numbers::read(column(index), array(index));
         let cells = || {
             Ok::<_, ArrowFault>(Cells {
                 timestamps: Times::read(column(self.timestamp), array(self.timestamp))?,

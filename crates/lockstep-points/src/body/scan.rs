@@ -204,8 +204,8 @@ impl<'a, 'r> Scanner<'a, 'r> {
                 && same(&known.between, &template.between)
                 && same(&known.after, &template.after)
         });
-        let place = known.unwrap_or_else(|| {
-            let place = if self.templates.len() < TEMPLATES {
+        let index = known.unwrap_or_else(|| {
+            let index = if self.templates.len() < TEMPLATES {
                 self.templates.push(template);
                 self.templates.len() - 1
             } else {
@@ -213,13 +213,13 @@ impl<'a, 'r> Scanner<'a, 'r> {
                 self.templates[oldest] = template;
                 oldest
             };
-            self.templates[place].follower = place;
-            place
+            self.templates[index].follower = index;
+            index
         });
         if let Some(last) = self.last {
-            self.templates[last].follower = place;
+            self.templates[last].follower = index;
         }
-        self.last = Some(place);
+        self.last = Some(index);
     }
 
     /// The fields of the object that begins at `start`, in any order, and the position after it.

@@ -128,9 +128,9 @@ impl PackedContent {
         tx: &Tx<'_>,
         account_keys: &AccountKeys,
         mode: Option<Mode>,
-        place: &ChunkLocation,
+        location: &ChunkLocation,
     ) -> Result<Vec<u8>, StoreError> {
-        let row = row(place, self.codec());
+        let row = row(location, self.codec());
         let context = context(&row);
         match self {
             Self::Columns(columns) => account_keys.seal(tx, mode, context, b"", &columns.bytes),
@@ -158,10 +158,10 @@ pub(crate) fn open(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     (key, codec): (Option<&KeyId>, Codec),
-    place: &ChunkLocation,
+    location: &ChunkLocation,
     bytes: &[u8],
 ) -> Result<Columns, UnsealError> {
-    let row = row(place, codec);
+    let row = row(location, codec);
     let damaged = |_| UnsealError::Damaged;
     let columns = match codec {
         Codec::Columns => {
@@ -170,7 +170,7 @@ pub(crate) fn open(
         }
         Codec::Homomorphic => {
             let key = key.ok_or(UnsealError::Damaged)?;
-            let block = open_block(tx, account_keys, key, place, bytes)?;
+            let block = open_block(tx, account_keys, key, location, bytes)?;
             let canonical = account_keys.decrypt(tx, key, block.values())?;
             as_sent(&block.kind, &block.columns, &canonical).ok_or(UnsealError::Damaged)?
         }
@@ -182,7 +182,7 @@ pub(crate) fn open(
             unpack(columns).map_err(damaged)?
         }
     };
-    if columns.len() != place.n as usize || columns.timestamps().first() != Some(&place.t0) {
+    if columns.len() != location.n as usize || columns.timestamps().first() != Some(&location.t0) {
         return Err(UnsealError::Damaged);
     }
     Ok(columns)
@@ -213,16 +213,16 @@ pub(crate) fn open_block(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     key: &KeyId,
-    place: &ChunkLocation,
+    location: &ChunkLocation,
     bytes: &[u8],
 ) -> Result<Block, UnsealError> {
     let damaged = |_| UnsealError::Damaged;
-    let row = row(place, Codec::Homomorphic);
+    let row = row(location, Codec::Homomorphic);
     let (plain, _) = account_keys.open(tx, Some(key), context(&row), bytes)?;
     let mut reader = Reader(&plain);
     let kind = reader.text().map_err(damaged)?.to_owned();
     let columns = unpack(reader.block().map_err(damaged)?).map_err(damaged)?;
-    if columns.len() != place.n as usize || columns.timestamps().first() != Some(&place.t0) {
+    if columns.len() != location.n as usize || columns.timestamps().first() != Some(&location.t0) {
         return Err(UnsealError::Damaged);
     }
     let values_at = plain.len() - reader.0.len();
@@ -242,10 +242,10 @@ pub(crate) fn committed_root(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     key: Option<&KeyId>,
-    place: &ChunkLocation,
+    location: &ChunkLocation,
     bytes: &[u8],
 ) -> Result<[u8; 32], UnsealError> {
-    let row = row(place, Codec::Committed);
+    let row = row(location, Codec::Committed);
     let (_, beside) = account_keys.open(tx, key, context(&row), bytes)?;
     match beside {
         [COMMITTED, _, _, root @ ..] => root.try_into().map_err(|_| UnsealError::Damaged),
@@ -272,10 +272,10 @@ pub(crate) fn refusal(mode: Mode, kind: &str, unit: &str, value: f64, at: i64) -
         Mode::Fhe => {
             let decimals = form.decimals;
             let Some(number) = canonical.and_then(|value| form.encode(value)) else {
-                let most =
+                let limit =
                     (form.bound as f64 + form.offset as f64) / 10_f64.powi(i32::from(decimals));
                 return Some(format!(
-                    "value: mode FHE keeps {kind} up to {most} in size, to {decimals} decimals"
+                    "value: mode FHE keeps {kind} up to {limit} in size, to {decimals} decimals"
                 ));
             };
             let kept = how.and_then(|how| how.invert(form.decode(number)));
@@ -405,13 +405,13 @@ fn scaled_integer(value: f64, decimals: u8) -> Option<i64> {
 
 /// Encodes the row that sealed bytes are bound to. The row of a versioned body is longer, so neither
 /// kind opens as the other.
-fn row(place: &ChunkLocation, codec: Codec) -> Vec<u8> {
+fn row(location: &ChunkLocation, codec: Codec) -> Vec<u8> {
     let mut row = Vec::with_capacity(29);
-    row.extend_from_slice(&place.series.to_be_bytes());
-    row.extend_from_slice(&place.t0.to_be_bytes());
-    row.extend_from_slice(&place.n.to_be_bytes());
+    row.extend_from_slice(&location.series.to_be_bytes());
+    row.extend_from_slice(&location.t0.to_be_bytes());
+    row.extend_from_slice(&location.n.to_be_bytes());
     row.push(codec.code() as u8);
-    if let Some(version) = place.version {
+    if let Some(version) = location.version {
         row.extend_from_slice(&version.to_be_bytes());
     }
     row

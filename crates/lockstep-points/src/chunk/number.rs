@@ -118,7 +118,7 @@ pub(super) fn unpack_values(reader: &mut Reader<'_>, n: usize) -> Result<Vec<f64
             let raw = reader.take(n * 8)?;
             Ok(raw
                 .chunks_exact(8)
-                .map(|value| f64::from_le_bytes(std::array::from_fn(|place| value[place])))
+                .map(|value| f64::from_le_bytes(std::array::from_fn(|index| value[index])))
                 .collect())
         }
         VALUES_PCO => decompress(reader.block()?, n),

@@ -70,10 +70,10 @@ pub(super) fn pack_metadata(bytes: &mut Vec<u8>, metadata: &[(u32, Box<str>)]) {
     let mut plain = Vec::new();
     put_varint(&mut plain, metadata.len() as u64);
     let mut next = 0;
-    for (place, text) in metadata {
-        put_varint(&mut plain, u64::from(place - next));
+    for (index, text) in metadata {
+        put_varint(&mut plain, u64::from(index - next));
         put_block(&mut plain, text.as_bytes());
-        next = place + 1;
+        next = index + 1;
     }
     let packed = zstd::bulk::compress(&plain, ZSTD_LEVEL)
         .expect("zstd has room for all it needs and its level is fixed");
@@ -122,9 +122,9 @@ fn metadata(plain: &[u8], n: usize) -> Result<Vec<(u32, Box<str>)>, DamagedChunk
     let mut all = Vec::with_capacity(count.min(plain.len()));
     let mut next = 0;
     for _ in 0..count {
-        let place = next + reader.count(n)?;
-        all.push((place as u32, reader.text()?.into()));
-        next = place + 1;
+        let index = next + reader.count(n)?;
+        all.push((index as u32, reader.text()?.into()));
+        next = index + 1;
     }
     if reader.0.is_empty() {
         Ok(all)

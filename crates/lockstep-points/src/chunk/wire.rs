@@ -59,10 +59,10 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a count or index of at most `most`.
-    pub(crate) fn count(&mut self, most: usize) -> Result<usize, DamagedChunk> {
+    pub(crate) fn count(&mut self, limit: usize) -> Result<usize, DamagedChunk> {
         usize::try_from(self.varint()?)
             .ok()
-            .filter(|count| *count <= most)
+            .filter(|count| *count <= limit)
             .ok_or(DamagedChunk("holds a count that is too large"))
     }
 

@@ -70,7 +70,7 @@ async fn close_portions(state: &AppState) -> Result<bool, ApiError> {
 /// # Errors
 /// A conflict if other points keep arriving.
 pub async fn close_now(state: &AppState, user: &UserId, kind: &str) -> Result<(), ApiError> {
-    let (of, filter) = (
+    let (owner, filter) = (
         user.clone(),
         store::Filter {
             kind: Some(kind.to_owned()),
@@ -78,7 +78,7 @@ pub async fn close_now(state: &AppState, user: &UserId, kind: &str) -> Result<()
         },
     );
     let all: Result<_, ApiError> = read_account(state, user, "blocks.of", move |tx| {
-        Ok(store::series(tx, &of, &filter)?)
+        Ok(store::series(tx, &owner, &filter)?)
     })
     .await;
     let all = all?;

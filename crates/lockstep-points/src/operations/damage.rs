@@ -305,8 +305,8 @@ pub(crate) async fn scrub(
         Ok(account_keys) => account_keys,
         Err(fault) => {
             let log = fault.log.as_deref().unwrap_or(&fault.message).to_owned();
-            let why = format!("its keys do not open: {log}");
-            let damage = whole_account("account", user.to_string(), why);
+            let reason = format!("its keys do not open: {log}");
+            let damage = whole_account("account", user.to_string(), reason);
             scrubbed.damaged.push(damage);
             return Ok(scrubbed);
         }
@@ -337,8 +337,8 @@ async fn scrub_account(
     let found = set_aside(app_state, account_keys).await?;
     scrubbed.rows += found.chunks;
     if found.is_counter_restored {
-        let why = "it was not the row last written, and was repaired";
-        let restored = scrub::damage(account_keys, "point_number", "", None, why);
+        let reason = "it was not the row last written, and was repaired";
+        let restored = scrub::damage(account_keys, "point_number", "", None, reason);
         scrubbed.repaired.push(restored);
     }
     let returned = super::set_aside::returned(account_keys, &found.returned);
@@ -369,27 +369,27 @@ async fn scrub_account(
         )
     }));
     scrubbed.repaired.extend(found.series.iter().map(|series| {
-        let why = "its row was repaired from its chunks";
-        scrub::damage(account_keys, "series", &series.to_string(), None, why)
+        let reason = "its row was repaired from its chunks";
+        scrub::damage(account_keys, "series", &series.to_string(), None, reason)
     }));
     if found.removed_series > 0 {
         let count = found.removed_series as u64;
         let rows = lockstep_web::counted(count, "unreadable row was", "unreadable rows were");
-        let why = format!("{rows} removed; the chunks are set aside");
-        let removed = scrub::damage(account_keys, "series", "", None, &why);
+        let reason = format!("{rows} removed; the chunks are set aside");
+        let removed = scrub::damage(account_keys, "series", "", None, &reason);
         scrubbed.repaired.push(removed);
     }
     // Also those that were set aside before: they stay damaged until they open again or are deleted.
     scrubbed
         .damaged
-        .extend(aside.iter().map(|(one, why)| Damage {
+        .extend(aside.iter().map(|(one, reason)| Damage {
             points: one.points,
             ..scrub::damage(
                 account_keys,
                 "seg_body",
                 &format!("series {}", one.series),
                 Some((one.first.0, one.last.0)),
-                why,
+                reason,
             )
         }));
     Ok(())

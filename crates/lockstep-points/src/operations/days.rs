@@ -45,7 +45,7 @@ mod tests {
         let fixture = Fixture::new(Timestamp(0));
         let user = UserId::generate(Timestamp(0), &SystemEntropy);
         let keys = fixture.account_keys(&user);
-        let of = user.clone();
+        let owner = user.clone();
         let fill = fixture
             .state
             .db
@@ -54,21 +54,21 @@ mod tests {
                     tx.execute(
                         "INSERT INTO day(user_id, type, t0, t1, version, devices, body, number)
                          VALUES (?1, 'steps', ?2, ?2, 4, 0, x'00', ?2 + 10)",
-                        params![&of, n],
+                        params![&owner, n],
                     )?;
                 }
                 Ok(())
             });
         fixture.runtime.block_on(fill).unwrap();
         let count = || {
-            let of = user.clone();
+            let owner = user.clone();
             let read = fixture
                 .state
                 .db
                 .read::<_, StoreError, _>("test.count", move |tx| {
                     tx.query_one(
                         "SELECT COUNT(*) FROM day WHERE user_id = ?1",
-                        params![&of],
+                        params![&owner],
                         |row| row.at::<i64>(0),
                     )
                 });

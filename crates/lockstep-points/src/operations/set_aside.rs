@@ -33,9 +33,7 @@ pub(super) async fn put_back(
     let reading = account_keys.clone();
     let is_any = app_state
         .db
-        .read::<_, StoreError, _>("points.aside", move |tx| {
-            set_aside::is_any_whole(tx, &reading)
-        });
+        .read::<_, StoreError, _>("points.aside", move |tx| set_aside::has_whole(tx, &reading));
     if !is_any.await? {
         return Ok(Vec::new());
     }

@@ -32,7 +32,7 @@ pub(super) async fn remove(
     loop {
         let user = account_keys.user().clone();
         let read = app_state.db.read("scrub.unnamed", move |tx| {
-            unreferenced_bodies::is_any(tx, &user)
+            unreferenced_bodies::has_any(tx, &user)
         });
         let is_any: Result<bool, StoreError> = read.await;
         if !is_any? {
@@ -48,8 +48,8 @@ pub(super) async fn remove(
             return Ok(());
         }
         scrubbed.repaired.extend(removed.iter().map(|number| {
-            let why = "no chunk named it: it was removed";
-            scrub::damage(account_keys, "seg_body", number, None, why)
+            let reason = "no chunk named it: it was removed";
+            scrub::damage(account_keys, "seg_body", number, None, reason)
         }));
     }
 }

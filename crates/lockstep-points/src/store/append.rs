@@ -125,9 +125,9 @@ fn append_series(
             known = Some(series);
         } else if series.last.0 >= from && series.first.0 <= to {
             // Points of the same identity under another mode are replaced too.
-            let by = &upload.points;
+            let columns = &upload.points;
             removed_in_other_modes +=
-                remove_replaced(tx, ledger, &series, by, (&mut changes, known_times))?;
+                remove_replaced(tx, ledger, &series, columns, (&mut changes, known_times))?;
         }
     }
     let (id, stored, is_former) = match &known {

@@ -272,8 +272,8 @@ impl CompactablePortion {
 
     /// Returns an estimate of the bytes that ciphertexts of its points take at most.
     pub(crate) fn ciphertext_bytes(&self) -> u64 {
-        let most = self.series.layout().sizes.most;
-        let blocks = self.runs.iter().map(|run| run.points.len().div_ceil(most));
+        let limit = self.series.layout().sizes.most;
+        let blocks = self.runs.iter().map(|run| run.points.len().div_ceil(limit));
         blocks.sum::<usize>() as u64 * CIPHERTEXT_BYTES
     }
 
@@ -288,8 +288,8 @@ impl CompactablePortion {
             let ranges = cut(layout.sizes, &points);
             let mut made = Vec::new();
             let mut rest = points.len();
-            for (place, range) in ranges.iter().enumerate() {
-                let is_short = place + 1 == ranges.len() && !layout.sizes.is_full(range.len());
+            for (index, range) in ranges.iter().enumerate() {
+                let is_short = index + 1 == ranges.len() && !layout.sizes.is_full(range.len());
                 // A chunk with much text has few points at any position.
                 let stays =
                     range.len() < minimum_points(mode) || (is_short && (is_cut || !self.is_idle));

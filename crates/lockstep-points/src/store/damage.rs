@@ -103,7 +103,7 @@ fn is_under(body: Option<&[u8]>, key: &KeyId) -> bool {
 }
 
 /// Returns whether two chunks of the account name the same body.
-pub(super) fn is_any_shared(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+pub(super) fn has_shared(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
     let found = tx.query_opt(
         "SELECT 1 FROM seg WHERE user_id = ?1 GROUP BY body_id HAVING COUNT(*) > 1 LIMIT 1",
         params![user],

@@ -295,9 +295,9 @@ pub(super) fn forget(
     if POSITION.contains(&kind) {
         rows.extend([(SPEED, DayRowKind::Metrics), (SPEED, DayRowKind::Curve)]);
     }
-    for (of, row_kind) in rows {
+    for (point_kind, row_kind) in rows {
         let (first, last) = affected(kind, row_kind, times);
-        let stored_type = row_kind.stored_type(of);
+        let stored_type = row_kind.stored_type(point_kind);
         let params = params![
             ledger.user(),
             &*stored_type,

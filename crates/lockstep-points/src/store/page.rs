@@ -59,7 +59,8 @@ pub fn page(
     if matches!(start, Start::Offset(offset) if offset >= total) {
         return Ok(page);
     }
-    (page.given, page.next) = visit_from(tx, account_keys, &all, filter, start, limit, each)?;
+    let mut merge = Merge::new(tx, account_keys, &all, filter);
+    (page.given, page.next) = visit_from(&mut merge, start, limit, each)?;
     Ok(page)
 }
 
@@ -74,21 +75,19 @@ pub fn next_page(
     each: impl FnMut(PointId, &Point<'_>) -> bool,
 ) -> Result<Option<PageCursor>, StoreError> {
     let all = super::series(tx, account_keys.user(), filter)?;
-    let (_, next) = visit_from(tx, account_keys, &all, filter, start, limit, each)?;
+    let mut merge = Merge::new(tx, account_keys, &all, filter);
+    let (_, next) = visit_from(&mut merge, start, limit, each)?;
     Ok(next)
 }
 
 /// Returns the number of points passed to `each`, and the last of them if more follow.
 fn visit_from(
-    tx: &Tx<'_>,
-    account_keys: &AccountKeys,
-    all: &[Series],
-    filter: &Filter,
+    merge: &mut Merge<'_, '_, '_>,
     start: Start,
     limit: u64,
     mut each: impl FnMut(PointId, &Point<'_>) -> bool,
 ) -> Result<(u64, Option<PageCursor>), StoreError> {
-    let mut merge = Merge::new(tx, account_keys, all, filter);
+    let all = merge.all;
     let mut skip = merge.begin(start)?;
     let cursor = |last: Option<(PointId, usize)>| {
         last.map(|(id, nth)| PageCursor::new(id, &all[nth].kind, &all[nth].device))

@@ -81,8 +81,8 @@ impl Budget {
             self.left -= cost;
         }
         // A transaction that stores nothing would be repeated forever.
-        let least = usize::from(self.is_fresh).min(times.len());
-        let count = count.max(least);
+        let minimum = usize::from(self.is_fresh).min(times.len());
+        let count = count.max(minimum);
         self.is_fresh = false;
         if count < times.len() {
             self.left = 0;
@@ -103,20 +103,20 @@ impl Budget {
         let (Some(from), Some(to)) = (times.first(), times.last()) else {
             return Ok(0);
         };
-        let most = self.left / PASSED_CHUNK + 1;
+        let limit = self.left / PASSED_CHUNK + 1;
         let (mut read, mut end) = (0, times.len());
         // A damaged row is named by the transaction that opens its chunk.
         tx.visit::<StoreError>(
             "SELECT t0, t1 FROM seg WHERE user_id = ?1 AND series_id = ?2 AND t0 > ?3 AND t0 <= ?4
              ORDER BY t0 LIMIT ?5",
-            params![user, series, *from, *to, most as i64],
+            params![user, series, *from, *to, limit as i64],
             |row| {
                 let t0: i64 = row.at(0).unwrap_or(i64::MIN);
                 let t1: i64 = row.at(1).unwrap_or(t0);
-                let place = times.partition_point(|at| *at < t0);
-                let is_touched = times.get(place).is_some_and(|at| *at <= t1);
+                let index = times.partition_point(|at| *at < t0);
+                let is_touched = times.get(index).is_some_and(|at| *at <= t1);
                 costs.push((
-                    place,
+                    index,
                     if is_touched {
                         TOUCHED_CHUNK
                     } else {
@@ -124,8 +124,8 @@ impl Budget {
                     },
                 ));
                 read += 1;
-                if read >= most {
-                    end = place;
+                if read >= limit {
+                    end = index;
                 }
                 Ok(true)
             },

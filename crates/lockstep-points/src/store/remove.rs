@@ -40,8 +40,8 @@ impl DamagedRows {
     /// [`StoreError`].
     pub fn read(tx: &Tx<'_>, user: &UserId) -> Result<Self, StoreError> {
         Ok(Self {
-            has_shared_bodies: damage::is_any_shared(tx, user)?,
-            has_unnamed_bodies: unreferenced_bodies::is_any(tx, user)?,
+            has_shared_bodies: damage::has_shared(tx, user)?,
+            has_unnamed_bodies: unreferenced_bodies::has_any(tx, user)?,
         })
     }
 }
@@ -280,7 +280,7 @@ pub(super) fn remove_replaced(
     remove_at(tx, ledger, series, by.timestamps(), |points, places| {
         changes.overlaid(points, by);
         let times = points.timestamps();
-        known.extend(places.iter().map(|place| times[*place]));
+        known.extend(places.iter().map(|index| times[*index]));
     })
 }
 
@@ -332,8 +332,8 @@ fn remove_moments_of(
     for series in super::series(tx, ledger.user(), &filter)? {
         let mut changes = Changes::of(&series.kind);
         let count = remove_at(tx, ledger, &series, &moments.times, |points, places| {
-            for place in places {
-                let at = points.timestamps()[*place];
+            for index in places {
+                let at = points.timestamps()[*index];
                 changes.deleted((at, at), 1);
             }
         })?;
@@ -378,11 +378,11 @@ fn remove_at(
         let points = open(tx, account_keys, series.id, &chunk)?;
         let (mut kept, mut places) = (Vec::new(), Vec::new());
         let mut begin = 0;
-        for (place, at) in points.timestamps().iter().enumerate() {
+        for (index, at) in points.timestamps().iter().enumerate() {
             if moments.binary_search(at).is_ok() {
-                kept.push(begin..place);
-                begin = place + 1;
-                places.push(place);
+                kept.push(begin..index);
+                begin = index + 1;
+                places.push(index);
             }
         }
         if places.is_empty() {

@@ -374,8 +374,8 @@ fn record(
         "SELECT body FROM seg_body WHERE user_id = ?1 AND id = ?2",
         params![account_keys.user(), chunk.body],
         |row| {
-            let place = chunk.location(series);
-            committed_root(tx, account_keys, chunk.key.as_ref(), &place, row.at(0)?)
+            let location = chunk.location(series);
+            committed_root(tx, account_keys, chunk.key.as_ref(), &location, row.at(0)?)
                 .map_err(|error| super::damaged(account_keys, series, chunk, &error.to_string()))
         },
     )?;

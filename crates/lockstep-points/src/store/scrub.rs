@@ -135,22 +135,28 @@ fn rows_that_disagree(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Dam
         |row| Ok((row.shown(0), row.at(1).unwrap_or(0), row.at(2).unwrap_or(0))),
     )?;
     for (row, first, last) in series {
-        let why = "its row does not agree with its chunks";
+        let reason = "its row does not agree with its chunks";
         found.push(damage(
             account_keys,
             "series",
             &row,
             Some((first, last)),
-            why,
+            reason,
         ));
     }
     found.extend(misnamed_chunks(tx, account_keys)?);
     if let Some(roots::UnsignedBlocks { count, range }) = roots::unsigned(tx, user)? {
-        let why = format!(
+        let reason = format!(
             "the signed roots of {count} committed blocks are missing: no claim is made over these times. Restore \
              the rows from a backup, or delete the points of these times and upload them again"
         );
-        found.push(damage(account_keys, "attested_root", "", Some(range), &why));
+        found.push(damage(
+            account_keys,
+            "attested_root",
+            "",
+            Some(range),
+            &reason,
+        ));
     }
     found.extend(unnamed_bodies(tx, account_keys)?);
     found.extend(chunks_of_unknown_keys(tx, account_keys)?);
@@ -182,8 +188,8 @@ fn misnamed_chunks(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Damage
         |row| Ok((row.shown(0), row.at(1).unwrap_or(0), row.at(2).unwrap_or(0))),
     )?;
     for (row, t0, t1) in odd {
-        let why = "it names no codec that there is";
-        found.push(damage(account_keys, "seg", &row, Some((t0, t1)), why));
+        let reason = "it names no codec that there is";
+        found.push(damage(account_keys, "seg", &row, Some((t0, t1)), reason));
     }
     Ok(found)
 }
@@ -200,7 +206,7 @@ fn unnamed_bodies(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Damage>
         params![user],
         |row| Ok(row.shown(0)),
     )?;
-    let why = if bodies.is_empty() {
+    let reason = if bodies.is_empty() {
         ""
     } else if ledger::lacks_chunks(tx, account_keys)? {
         "no chunk names it, and the row of a chunk is missing: it is kept. Restore the rows of seg from a backup, or \
@@ -212,7 +218,7 @@ fn unnamed_bodies(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Vec<Damage>
         "no chunk names it, and its key does not decrypt now"
     };
     for row in bodies {
-        found.push(damage(account_keys, "seg_body", &row, None, why));
+        found.push(damage(account_keys, "seg_body", &row, None, reason));
     }
     Ok(found)
 }
@@ -236,8 +242,8 @@ fn chunks_of_unknown_keys(
             Err(_) => false,
         };
         if !is_known {
-            let why = "its key is not among the account's";
-            found.push(damage(account_keys, "seg", &key, Some((t0, t1)), why));
+            let reason = "its key is not among the account's";
+            found.push(damage(account_keys, "seg", &key, Some((t0, t1)), reason));
         }
     }
     Ok(found)

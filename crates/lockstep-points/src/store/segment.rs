@@ -237,7 +237,7 @@ pub(super) fn insert(
     chunk: &PackedChunk,
 ) -> Result<(), StoreError> {
     let body = ledger.next(tx)?;
-    let place = ChunkLocation {
+    let location = ChunkLocation {
         series,
         t0: chunk.t0,
         n: chunk.n,
@@ -252,7 +252,7 @@ pub(super) fn insert(
             chunk.t0
         )));
     }
-    let bytes = chunk.content.seal(tx, account_keys, mode, &place)?;
+    let bytes = chunk.content.seal(tx, account_keys, mode, &location)?;
     tx.execute(
         "INSERT INTO seg_body(user_id, id, body) VALUES (?1, ?2, ?3)",
         params![user, body, &bytes],
@@ -331,8 +331,8 @@ pub(super) fn delete(
         params![user, series, chunk.t0, chunk.body],
     )?;
     if gone != 1 {
-        let why = "the chunk to be replaced is not there";
-        return Err(damaged(ledger.account_keys(), series, chunk, why));
+        let reason = "the chunk to be replaced is not there";
+        return Err(damaged(ledger.account_keys(), series, chunk, reason));
     }
     tx.execute(
         "DELETE FROM seg_body WHERE user_id = ?1 AND id = ?2",

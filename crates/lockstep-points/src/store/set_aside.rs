@@ -89,7 +89,7 @@ pub(crate) fn remaining(
 ) -> Result<Vec<(SetAsideChunk, &'static str)>, StoreError> {
     let mut found = Vec::new();
     visit(tx, account_keys, |shown, standing| {
-        let why = match standing {
+        let reason = match standing {
             SetAsideState::Damaged(_) => "the chunk does not open and is set aside",
             SetAsideState::Waits => "the chunk is set aside, and its key does not decrypt now",
             SetAsideState::WithoutSeries => {
@@ -104,13 +104,13 @@ pub(crate) fn remaining(
                 "the chunk opens again: run `lockstep scrub` again"
             }
         };
-        found.push((shown, why));
+        found.push((shown, reason));
     })?;
     Ok(found)
 }
 
 /// Whether a chunk that was set aside opens and fits its series, or is stored in `seg` again.
-pub(crate) fn is_any_whole(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<bool, StoreError> {
+pub(crate) fn has_whole(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<bool, StoreError> {
     let whole = whole(tx, account_keys)?;
     Ok(!whole.fitting.is_empty()
         || !whole.duplicates.is_empty()

@@ -29,7 +29,7 @@ pub struct SelectedPoints {
 /// A homomorphic block as it is stored.
 #[derive(Clone, Debug)]
 pub struct SealedBlock {
-    /// The location at which the bytes open.
+    /// The location that the bytes are bound to: they open at no other.
     pub place: ChunkLocation,
     /// The key of the block.
     pub key: KeyId,

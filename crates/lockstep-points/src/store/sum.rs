@@ -147,8 +147,8 @@ impl AggregateScan {
                             unknown = true;
                             return Ok(false);
                         }
-                        let place = chunk.location(series.id);
-                        let block = chunk::open_block(tx, account_keys, key, &place, body)
+                        let location = chunk.location(series.id);
+                        let block = chunk::open_block(tx, account_keys, key, &location, body)
                             .map_err(|error| {
                                 super::damaged(account_keys, series.id, &chunk, &error.to_string())
                             })?;

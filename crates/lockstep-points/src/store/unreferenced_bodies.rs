@@ -106,7 +106,7 @@ pub(super) fn remove(
     is_everything: bool,
 ) -> Result<(), StoreError> {
     let (account_keys, user) = (ledger.account_keys(), ledger.user());
-    if !is_any(tx, user)? {
+    if !has_any(tx, user)? {
         return Ok(());
     }
     let repaired = match_chunks(tx, account_keys)?;
@@ -155,7 +155,7 @@ pub(crate) fn lacks_bodies(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreErro
 }
 
 /// Returns whether the account has unnamed bodies.
-pub(crate) fn is_any(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+pub(crate) fn has_any(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
     let sql = format!("SELECT 1 FROM seg_body WHERE {UNNAMED} LIMIT 1");
     let found = tx.query_opt(&sql, params![user], |_| Ok(()))?;
     Ok(found.is_some())

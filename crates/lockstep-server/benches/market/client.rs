@@ -200,7 +200,7 @@ pub(crate) fn processor_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").expect("a process");
     let after_name = stat.rsplit(')').next().expect("a name in parentheses");
     let fields: Vec<&str> = after_name.split_whitespace().collect();
-    let ticks = |place: usize| fields[place].parse::<f64>().expect("a number");
+    let ticks = |index: usize| fields[index].parse::<f64>().expect("a number");
     // Fields 14 and 15 of proc(5), in hundredths of a second.
     (ticks(11) + ticks(12)) / 100.0
 }

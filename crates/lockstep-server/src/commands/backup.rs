@@ -21,13 +21,14 @@ use lockstep_web::{AppState, Policy};
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::Sender;
 
-use crate::app::{self, StorePlace};
+use crate::app;
 use crate::cli::args::Backup;
 use crate::cli::output::{Output, text};
 use crate::cli::target::CommandTarget;
 use crate::commands::{Command, lost_keys, scrub};
 use crate::data::{DATABASE, DataDir};
 use crate::integrity;
+use crate::store_location::StoreLocation;
 use copying::{copy_file, ensure_room, file_bytes};
 use restore::put_back;
 pub use restore::restore;
@@ -231,20 +232,20 @@ async fn verify_with_keys_of(data: &Path, folder: &Path, keys: &KeyPaths) -> Res
     }
     let copy = scratch.path().join(DATABASE);
     copy_file(&folder.join(DATABASE), &copy)?;
-    let place = keys.verifying(scratch.path());
-    match app::accept_rollback(copy, &place).await {
+    let paths = keys.verifying(scratch.path());
+    match app::accept_rollback(copy, &paths).await {
         // If nothing was written since the backup, there is nothing to accept.
         Ok(_) | Err(VaultError::NothingToAccept) => {}
         Err(error) => return Err(format!("{}: {error}", folder.display())),
     }
-    verify_in(scratch.path(), folder, &place, true).await
+    verify_in(scratch.path(), folder, &paths, true).await
 }
 
 /// Verifies the store of a backup in a scratch folder that already contains the keys.
 async fn verify_in(
     scratch: &Path,
     folder: &Path,
-    place: &KeyPaths,
+    paths: &KeyPaths,
     with_keys: bool,
 ) -> Result<Json, String> {
     let source = folder.join(DATABASE);
@@ -254,7 +255,7 @@ async fn verify_in(
         copy_file(&source, &copy)?;
     }
     let state =
-        app::state(copy, place, Policy::default())
+        app::state(copy, paths, Policy::default())
             .await
             .map_err(|error| match with_keys {
                 true => format!("{}: its keys: {error}", folder.display()),
@@ -369,7 +370,7 @@ pub(crate) fn sync_to_disk(path: &Path) -> Result<(), String> {
 
 /// Accepts a store or a `keys.db` that is older than the other; reports which keys then match.
 pub async fn accept_rollback(
-    store: impl Into<StorePlace>,
+    store: impl Into<StoreLocation>,
     keys: &KeyPaths,
 ) -> Result<Json, String> {
     let report = app::accept_rollback(store, keys).await;

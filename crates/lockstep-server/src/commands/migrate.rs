@@ -12,7 +12,7 @@ use lockstep_store::db::Options;
 use lockstep_store::{SystemClock, SystemEntropy};
 use serde_json::json;
 
-use crate::app::{self, StorePlace};
+use crate::app;
 use crate::cli::args::Migrate;
 use crate::cli::output::Output;
 use crate::cli::target::CommandTarget;
@@ -20,6 +20,7 @@ use crate::commands::backup::sync_to_disk;
 use crate::config::{Config, Store, StoreUrl};
 use crate::data::{DataDir, MOVED, PARTIAL, remove_left};
 use crate::progress::Progress;
+use crate::store_location::StoreLocation;
 
 /// Runs the command.
 pub(crate) async fn run(
@@ -78,7 +79,7 @@ async fn to_server(
     let moved = data.path().join(MOVED);
     // The store of an earlier move may hold the only copy of data that was lost on PostgreSQL since.
     ensure_absent(&moved)?;
-    let from = StorePlace::from(file.clone());
+    let from = StoreLocation::from(file.clone());
     let report = copied(from, store.place(file.clone())?, is_quiet).await?;
     rename(&file, &moved)?;
     let next = format!(
@@ -126,7 +127,7 @@ async fn to_file(
 
 /// Copies the tables into a new file of a folder. A copy that fails leaves no file: later erasures would not reach it.
 async fn copied_into(
-    from: StorePlace,
+    from: StoreLocation,
     folder: &Path,
     is_quiet: bool,
 ) -> Result<CopyReport, String> {
@@ -138,7 +139,11 @@ async fn copied_into(
     copied
 }
 
-async fn copied(from: StorePlace, to: StorePlace, is_quiet: bool) -> Result<CopyReport, String> {
+async fn copied(
+    from: StoreLocation,
+    to: StoreLocation,
+    is_quiet: bool,
+) -> Result<CopyReport, String> {
     let (from, to) = (options(from), options(to));
     let copying = tokio::task::spawn_blocking(move || {
         let mut bar: Option<Progress> = None;
@@ -155,7 +160,7 @@ async fn copied(from: StorePlace, to: StorePlace, is_quiet: bool) -> Result<Copy
     copied.map_err(|error| format!("the store was not moved, and stays as it is: {error}"))
 }
 
-fn options(place: StorePlace) -> Options {
+fn options(place: StoreLocation) -> Options {
     Options {
         file: place.file,
         postgres: place.postgres,

@@ -13,10 +13,11 @@ use lockstep_web::{ApiError, AppState};
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use crate::app::{self, StorePlace};
+use crate::app;
 use crate::cli::args::RootKey;
 use crate::cli::output::Output;
 use crate::cli::target::CommandTarget;
+use crate::store_location::StoreLocation;
 
 /// Runs the command.
 pub(crate) async fn run(
@@ -26,11 +27,11 @@ pub(crate) async fn run(
 ) -> Result<ExitCode, String> {
     let RootKey::Replace { file, generate } = asked;
     let data = target.hold_stopped()?;
-    let place = target.config.keys_at(data.path());
+    let paths = target.config.keys_at(data.path());
     let store = target.config.store.place(data.database())?;
     let file = lockstep_web::subcommand::absolute(&file)?;
-    replace_root(&store, &place, &file, generate).await?;
-    let done = finish(store, &place, &file).await;
+    replace_root(&store, &paths, &file, generate).await?;
+    let done = finish(store, &paths, &file).await;
     let next = done.next(&file);
     let mut answer = serde_json::to_value(&done).map_err(|error| error.to_string())?;
     answer["file"] = file.display().to_string().into();
@@ -42,18 +43,18 @@ pub(crate) async fn run(
 /// Replaces the root key of a locked directory by the key in a file. An error says that the old root key is
 /// still in force.
 async fn replace_root(
-    store: &StorePlace,
-    place: &KeyPaths,
+    store: &StoreLocation,
+    paths: &KeyPaths,
     file: &Path,
     generate: bool,
 ) -> Result<(), String> {
     if store.postgres.is_none() && !store.file.exists() {
         return Err(format!("there is no store: {}", store.file.display()));
     }
-    let opened = app::state(store.clone(), place, Default::default()).await;
+    let opened = app::state(store.clone(), paths, Default::default()).await;
     let state = opened.map_err(|error| error.to_string())?;
     // Otherwise an error before the replacement would look like one after it.
-    if is_in_force(&at(place, file)) {
+    if is_in_force(&at(paths, file)) {
         app::close(&state).await;
         return Err(VaultError::NotAnother.to_string());
     }
@@ -72,21 +73,21 @@ async fn replace_root(
     match replaced {
         Ok(()) => Ok(()),
         // The last step may have failed after it took effect.
-        Err(_) if is_in_force(&at(place, file)) => Ok(()),
+        Err(_) if is_in_force(&at(paths, file)) => Ok(()),
         Err(error) => Err(error.to_string()),
     }
 }
 
 /// Whether the key is the root key of the files.
-fn is_in_force(place: &KeyPaths) -> bool {
+fn is_in_force(paths: &KeyPaths) -> bool {
     let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
-    lockstep_vault::unlock(place, &entropy).is_ok()
+    lockstep_vault::unlock(paths, &entropy).is_ok()
 }
 
-fn at(place: &KeyPaths, file: &Path) -> KeyPaths {
+fn at(paths: &KeyPaths, file: &Path) -> KeyPaths {
     KeyPaths {
         root: RootSource::File(file.to_owned()),
-        ..place.clone()
+        ..paths.clone()
     }
 }
 
@@ -140,9 +141,9 @@ impl Replaced {
 }
 
 /// Opens every key with the new root key, and begins an epoch if all of them open. Never fails.
-async fn finish(store: StorePlace, place: &KeyPaths, file: &Path) -> Replaced {
+async fn finish(store: StoreLocation, paths: &KeyPaths, file: &Path) -> Replaced {
     let mut done = Replaced::default();
-    let opened = app::state(store, &at(place, file), Default::default()).await;
+    let opened = app::state(store, &at(paths, file), Default::default()).await;
     let state = match opened {
         Ok(state) => state,
         Err(error) => {

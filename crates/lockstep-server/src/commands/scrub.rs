@@ -126,8 +126,8 @@ fn unchecked(
     if !matches!(fault.kind, ErrorKind::Internal | ErrorKind::Encryption) {
         return Err(fault);
     }
-    let why = fault.log.unwrap_or_else(|| fault.message.into_owned());
-    tracing::error!(part = name, reason = %why, "a part of the scrub failed");
+    let explanation = fault.log.unwrap_or_else(|| fault.message.into_owned());
+    tracing::error!(part = name, reason = %explanation, "a part of the scrub failed");
     Ok(Damage {
         table: name.into(),
         account: None,
@@ -135,7 +135,7 @@ fn unchecked(
         from: None,
         to: None,
         points: 0,
-        reason: format!("the rows from here on were not checked: {why}"),
+        reason: format!("the rows from here on were not checked: {explanation}"),
     })
 }
 

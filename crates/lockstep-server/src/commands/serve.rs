@@ -21,6 +21,7 @@ use crate::cli::target::CommandTarget;
 use crate::config::{self, Config, Registration};
 use crate::data::{DataDir, DataDirError};
 use crate::serve::{Certificates, MqttContext, ServeContext};
+use crate::store_location::StoreLocation;
 use crate::termination::termination_signal;
 use crate::{app, local, probes, serve, telemetry};
 
@@ -220,7 +221,7 @@ async fn open(config: &Config, data: &DataDir, clock: Arc<dyn Clock>) -> Result<
 }
 
 /// Returns where the tables are; logs it if that is not the embedded engine.
-fn place_of_tables(config: &Config, data: &DataDir) -> Result<app::StorePlace, String> {
+fn place_of_tables(config: &Config, data: &DataDir) -> Result<StoreLocation, String> {
     let place = config.store.place(data.database())?;
     if let Some(url) = &place.postgres {
         tracing::info!(

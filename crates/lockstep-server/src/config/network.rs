@@ -63,7 +63,7 @@ pub struct Tls {
 
 impl Network {
     pub(super) fn check(&self) -> Result<(), String> {
-        for (key, value, least, most) in [
+        for (key, value, minimum, maximum) in [
             (
                 "connections_per_address",
                 self.connections_per_address as u64,
@@ -110,10 +110,10 @@ impl Network {
                 1 << 20,
             ),
         ] {
-            if !(least..=most).contains(&value) {
-                return Err(match most {
-                    u64::MAX => format!("network.{key}: must be at least {least}"),
-                    _ => format!("network.{key}: must be {least} to {most}"),
+            if !(minimum..=maximum).contains(&value) {
+                return Err(match maximum {
+                    u64::MAX => format!("network.{key}: must be at least {minimum}"),
+                    _ => format!("network.{key}: must be {minimum} to {maximum}"),
                 });
             }
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use lockstep_store::PostgresUrl;
 use serde::{Deserialize, Serialize};
 
-use crate::app::StorePlace;
+use crate::store_location::StoreLocation;
 
 /// Where the tables are stored: in `lockstep.db`, or on a PostgreSQL server.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,9 +20,9 @@ impl Store {
     ///
     /// # Errors
     /// The text for the operator: the address cannot be read.
-    pub fn place(&self, file: PathBuf) -> Result<StorePlace, String> {
+    pub fn place(&self, file: PathBuf) -> Result<StoreLocation, String> {
         let postgres = self.url.as_ref().map(|url| url.0.parse::<PostgresUrl>());
-        Ok(StorePlace {
+        Ok(StoreLocation {
             file,
             postgres: postgres
                 .transpose()

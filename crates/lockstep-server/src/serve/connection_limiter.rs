@@ -36,11 +36,11 @@ pub(super) struct ConnectionPermit {
 
 impl ConnectionLimiter {
     /// Waits until fewer than `most` connections are open.
-    pub(super) async fn wait_for_room(&self, most: usize) {
+    pub(super) async fn wait_for_room(&self, limit: usize) {
         loop {
             // Created before the check, so that no release in between is missed.
             let released = self.released.notified();
-            if self.has_room(most) {
+            if self.has_room(limit) {
                 return;
             }
             released.await;
@@ -48,8 +48,8 @@ impl ConnectionLimiter {
     }
 
     /// Whether fewer than `most` connections are open.
-    pub(super) fn has_room(&self, most: usize) -> bool {
-        self.counts().all < most
+    pub(super) fn has_room(&self, limit: usize) -> bool {
+        self.counts().all < limit
     }
 
     /// Registers a connection, counted for its address prefix if given; returns `None` if that

@@ -36,10 +36,10 @@ pub async fn mqtt(listener: TcpListener, context: MqttContext, mut end: watch::R
     let mut waiting = None;
     let mut connections = JoinSet::new();
     loop {
-        let most = context.state.settings().network.max_concurrent_connections as usize;
+        let maximum = context.state.settings().network.max_concurrent_connections as usize;
         let accepted = tokio::select! {
-            () = limiter.wait_for_room(most), if waiting.is_some() => waiting.take(),
-            accepted = accept(&listener, &limiter, most), if waiting.is_none() => accepted,
+            () = limiter.wait_for_room(maximum), if waiting.is_some() => waiting.take(),
+            accepted = accept(&listener, &limiter, maximum), if waiting.is_none() => accepted,
             // A connection that ended by a panic was one device's; the others continue.
             Some(_) = connections.join_next() => continue,
             _ = settings.changed() => continue,
@@ -49,7 +49,7 @@ pub async fn mqtt(listener: TcpListener, context: MqttContext, mut end: watch::R
             continue;
         };
         // Another listener may have taken the last place since.
-        if !limiter.has_room(most) {
+        if !limiter.has_room(maximum) {
             waiting = Some((stream, peer));
             continue;
         }

@@ -108,8 +108,8 @@ impl<S: AsyncRead + Unpin> AsyncRead for ThrottledStream<S> {
         };
         let now = || state.clock.monotonic();
         ready!(receiving.poll_ready(cx, bandwidth, (rate, now)));
-        let most = buf.remaining().min(QUANTUM_BYTES);
-        let mut part = ReadBuf::new(buf.initialize_unfilled_to(most));
+        let maximum = buf.remaining().min(QUANTUM_BYTES);
+        let mut part = ReadBuf::new(buf.initialize_unfilled_to(maximum));
         ready!(Pin::new(stream).poll_read(cx, &mut part))?;
         let bytes = part.filled().len();
         buf.advance(bytes);

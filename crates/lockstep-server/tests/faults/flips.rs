@@ -225,7 +225,7 @@ fn flip_row(
     let (mut blob, key) = store
         .query_row(&select, [], |row| {
             let key: Vec<Value> = (1..=column.key.len())
-                .map(|place| row.get(place).unwrap())
+                .map(|index| row.get(index).unwrap())
                 .collect();
             Ok((row.get::<_, Vec<u8>>(0)?, key))
         })
@@ -236,7 +236,7 @@ fn flip_row(
         .key
         .iter()
         .zip(2..)
-        .map(|(name, place)| format!("{name} = ?{place}"))
+        .map(|(name, index)| format!("{name} = ?{index}"))
         .collect();
     let update = format!(
         "UPDATE \"{table}\" SET \"{name}\" = ?1 WHERE {}",

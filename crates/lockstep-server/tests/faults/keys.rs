@@ -115,8 +115,8 @@ impl KeyClient {
     fn any(&mut self, status: &str) -> Option<String> {
         let matching = self.keys.iter().filter(|(_, is)| *is == status);
         let matching: Vec<String> = matching.map(|(id, _)| id.clone()).collect();
-        let place = self.dice.below(matching.len().max(1) as u64) as usize;
-        matching.get(place).cloned()
+        let index = self.dice.below(matching.len().max(1) as u64) as usize;
+        matching.get(index).cloned()
     }
 
     /// Performs random acts without end.
@@ -225,11 +225,11 @@ impl KeyClient {
         assert!(more <= most, "{context}: {more} keys that no act created");
         self.keys = seen;
         for nth in 0..SAMPLE.min(self.sealed.len()) {
-            let place = match nth {
+            let index = match nth {
                 0..10 => self.sealed.len() - 1 - nth,
                 _ => self.dice.below(self.sealed.len() as u64) as usize,
             };
-            self.assert_opens(caller, &self.sealed[place], context)
+            self.assert_opens(caller, &self.sealed[index], context)
                 .await;
         }
     }

@@ -105,8 +105,8 @@ pub(crate) fn unread_http2(path: &str, takes_gzip: bool, requests: u32) -> Vec<u
         // The entry `accept-encoding: gzip, deflate` of HPACK's static table.
         head.push(0x90);
     }
-    for place in 0..requests {
-        all.extend(frame(1, 5, 2 * place + 1, &head));
+    for index in 0..requests {
+        all.extend(frame(1, 5, 2 * index + 1, &head));
     }
     all
 }

@@ -149,11 +149,11 @@ async fn a_claim_about_a_week_can_be_checked_by_anyone() {
     assert_eq!(verdict["verified"], true);
     assert_eq!(verdict["vkDigest"], proof["vkDigest"]);
     assert_eq!(verdict["setup"], "local");
-    for place in 0..10 {
+    for pointer in 0..10 {
         let mut other = public.clone();
-        other[place] = json!("12345");
+        other[pointer] = json!("12345");
         let verdict = bob.post(verify, asked(&other, "between:3")).await.ok();
-        assert_eq!(verdict["verified"], false, "public input {place}");
+        assert_eq!(verdict["verified"], false, "public input {pointer}");
     }
     let verdict = bob.post(verify, asked(public, "between:4")).await.ok();
     assert_eq!(verdict["verified"], false);
@@ -183,7 +183,7 @@ async fn a_claim_about_a_week_can_be_checked_by_anyone() {
     assert_eq!(status, Some(1), "{printed}");
 
     // Tampered documents: each field of the statement and its inputs.
-    for (place, value) in [
+    for (pointer, value) in [
         ("/statement/min", json!(41)),
         ("/statement/max", json!(59)),
         ("/statement/max", json!(null)),
@@ -200,10 +200,10 @@ async fn a_claim_about_a_week_can_be_checked_by_anyone() {
         ("/attestedRoot/key", json!(fingerprint.replace('a', "b"))),
     ] {
         let mut bad = proof.clone();
-        *bad.pointer_mut(place).unwrap() = value;
+        *bad.pointer_mut(pointer).unwrap() = value;
         let (status, printed) = judged(folder, &bad, &[]);
-        assert_eq!(status, Some(1), "{place}: {printed}");
-        assert!(printed.contains("refused"), "{place}: {printed}");
+        assert_eq!(status, Some(1), "{pointer}: {printed}");
+        assert!(printed.contains("refused"), "{pointer}: {printed}");
     }
     // A member that is null must be there, so that a statement has one text.
     let mut bad = proof.clone();

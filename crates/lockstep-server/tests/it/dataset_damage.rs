@@ -207,14 +207,14 @@ async fn a_changed_byte_at_the_beginning_of_a_chunk_is_named() {
             });
         write.await.unwrap();
     };
-    for place in 0..64 {
+    for index in 0..64 {
         let mut changed = body.clone();
-        changed[place] ^= 2;
+        changed[index] ^= 2;
         store(changed).await;
         let found = scrub::all(app.state(), |_| {}).await.unwrap().damaged;
         let named = found.iter().find(|one| one.table == "dataset_chunk");
         let is_named = named.is_some_and(|one| one.row.contains(&id));
-        assert!(is_named, "byte {place}: {found:?}");
+        assert!(is_named, "byte {index}: {found:?}");
     }
     store(body).await;
     assert_eq!(scrub::all(app.state(), |_| {}).await.unwrap().damaged, []);

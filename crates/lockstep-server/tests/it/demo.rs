@@ -168,8 +168,8 @@ fn a_week_is_stored_in_each_mode() {
         .collect();
     // A ciphertext with 8192 slots is the largest of them.
     assert!((100_000..400_000).contains(&bytes[2]), "{bytes:?}");
-    for place in [0, 1, 3] {
-        assert!((2_000..60_000).contains(&bytes[place]), "{bytes:?}");
+    for index in [0, 1, 3] {
+        assert!((2_000..60_000).contains(&bytes[index]), "{bytes:?}");
     }
 }
 

@@ -26,12 +26,12 @@ pub(crate) fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();
     for chunk in bytes.chunks(3) {
-        let number = (0..3).fold(0_u32, |number, place| {
-            number << 8 | u32::from(chunk.get(place).copied().unwrap_or(0))
+        let number = (0..3).fold(0_u32, |number, index| {
+            number << 8 | u32::from(chunk.get(index).copied().unwrap_or(0))
         });
-        for place in 0..4 {
-            text.push(if place <= chunk.len() {
-                char::from(DIGITS[(number >> (18 - 6 * place)) as usize & 63])
+        for index in 0..4 {
+            text.push(if index <= chunk.len() {
+                char::from(DIGITS[(number >> (18 - 6 * index)) as usize & 63])
             } else {
                 '='
             });

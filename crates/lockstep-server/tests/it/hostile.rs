@@ -406,8 +406,8 @@ async fn hostile_recordings_are_refused_or_reported() {
     for _ in 0..200 {
         let mut broken = fit.clone();
         for _ in 0..=dice.below(4) {
-            let place = dice.below(broken.len() as u64) as usize;
-            broken[place] = dice.roll() as u8;
+            let index = dice.below(broken.len() as u64) as usize;
+            broken[index] = dice.roll() as u8;
         }
         let answer = ada.import(broken).await;
         assert!(answer.status == 200 || answer.status == 422, "{answer}");

@@ -129,6 +129,9 @@ async fn a_root_key_that_no_longer_opens_the_installation_is_found_while_it_runs
         json!({ "searchQuery": "root_key.test", "limit": 1, "filters": { "status": "warning" } });
     let log = admin.post("/v1/admin/audit-logs", search).await.ok();
     assert_eq!(log["total"], 5, "{log}");
+    // The entry of the last failed test, whose key was a pipe.
+    let last = &log["logs"][0];
+    assert_eq!(last["metadata"]["problem"], "unreadable", "{log}");
     for name in ["ada", "eve"] {
         let role = if name == "eve" { "auditor" } else { "user" };
         let other = app.account(name, role, "standard").await;

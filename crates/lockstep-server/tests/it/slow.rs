@@ -404,8 +404,8 @@ async fn http2_connections_have_limits() {
 
     // Many streams that are opened and reset at once: the server closes with ENHANCE_YOUR_CALM.
     let rapid: Vec<u8> = (0..2000_u32)
-        .flat_map(|place| {
-            let stream = 2 * place + 1;
+        .flat_map(|index| {
+            let stream = 2 * index + 1;
             let mut both = frame(HEADERS, 5, stream, ASK);
             both.extend(frame(RESET, 0, stream, &[0, 0, 0, 8]));
             both

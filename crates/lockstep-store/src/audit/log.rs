@@ -96,10 +96,10 @@ pub struct Link {
 ///
 /// # Errors
 /// [`StoreError`].
-pub fn links(tx: &Tx<'_>, first: i64, most: u32) -> Result<Vec<Link>, StoreError> {
+pub fn links(tx: &Tx<'_>, first: i64, limit: u32) -> Result<Vec<Link>, StoreError> {
     tx.query(
         "SELECT seq, at, prev, digest, hash FROM audit WHERE node = ?1 AND seq >= ?2 ORDER BY seq LIMIT ?3",
-        params![NODE, first, most],
+        params![NODE, first, limit],
         |row| {
             Ok(Link {
                 seq: row.at(0)?,
@@ -145,11 +145,11 @@ pub struct Headline {
 ///
 /// # Errors
 /// [`StoreError`].
-pub fn after(tx: &Tx<'_>, seq: i64, most: u32) -> Result<Vec<Headline>, StoreError> {
+pub fn after(tx: &Tx<'_>, seq: i64, limit: u32) -> Result<Vec<Headline>, StoreError> {
     tx.query(
         "SELECT seq, id, at, action, component, status FROM audit_body
          WHERE node = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3",
-        params![NODE, seq, most],
+        params![NODE, seq, limit],
         |row| {
             let text = |column| row.at::<String>(column).unwrap_or_default();
             Ok(Headline {
@@ -304,13 +304,13 @@ impl<'f> Condition<'f> {
         Ok(count.unsigned_abs())
     }
 
-    fn read(&self, tx: &Tx<'_>, skip: u64, most: u64) -> Result<Vec<LogEntry>, StoreError> {
+    fn read(&self, tx: &Tx<'_>, skip: u64, limit: u64) -> Result<Vec<LogEntry>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM audit_body b JOIN audit a ON a.node = b.node AND a.seq = b.seq
              WHERE {} ORDER BY b.seq DESC LIMIT ?9 OFFSET ?10",
             Self::SQL
         );
-        let bounds = [most, skip].map(|number| i64::try_from(number).unwrap_or(i64::MAX).into());
+        let bounds = [limit, skip].map(|number| i64::try_from(number).unwrap_or(i64::MAX).into());
         let values: Vec<Value<'_>> = self.values.iter().copied().chain(bounds).collect();
         tx.query(&sql, &values, entry)
     }

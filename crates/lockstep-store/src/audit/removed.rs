@@ -68,8 +68,8 @@ impl Removals {
             }
         }
         self.missing.into_iter().find_map(|(from, to)| {
-            let place = covered.partition_point(|range| range.1 < from);
-            match covered.get(place) {
+            let index = covered.partition_point(|range| range.1 < from);
+            match covered.get(index) {
                 Some(range) if range.0 <= from => (range.1 < to).then_some(range.1 + 1),
                 _ => Some(from),
             }

@@ -116,7 +116,7 @@ pub(crate) fn verify_in_blocks(tx: &Tx<'_>, block: usize) -> Result<Verdict, Sto
     Ok(verdict)
 }
 
-/// Returns what is missing of a chain whose entries are intact up to the one before `next`, if anything.
+/// Returns the first missing entry of a chain whose entries are intact up to the one before `next`; `None` if no entry is missing.
 fn missing(
     tx: &Tx<'_>,
     verdict: &Verdict,

@@ -118,7 +118,7 @@ impl Connection {
         Ok(())
     }
 
-    pub(crate) fn reconnect(&mut self, most: Duration) -> Result<(), EngineError> {
+    pub(crate) fn reconnect(&mut self, limit: Duration) -> Result<(), EngineError> {
         let start = now();
         loop {
             let connected = session(&self.url, self.role, self.process.as_deref());
@@ -133,7 +133,7 @@ impl Connection {
                     self.clear();
                     return Ok(());
                 }
-                Err(error) if start.elapsed() >= most => return Err(error),
+                Err(error) if start.elapsed() >= limit => return Err(error),
                 Err(_) => pause(),
             }
         }
@@ -326,8 +326,8 @@ fn session(url: &PostgresUrl, role: Role, earlier: Option<&str>) -> Result<Sessi
             ))?;
         }
         // At the start, the lock may be that of a node whose machine has just failed.
-        let most = earlier.map_or(LOCK_WAIT_AT_START, |_| LOCK_WAIT);
-        lock(&session, schema, most)?;
+        let limit = earlier.map_or(LOCK_WAIT_AT_START, |_| LOCK_WAIT);
+        lock(&session, schema, limit)?;
         session.batch(
             "SET tcp_user_timeout = '8s';
              DO $$ BEGIN IF current_setting('synchronous_commit') IN ('off', 'local') THEN
@@ -350,12 +350,12 @@ fn process_of(session: &Session, role: Role) -> Result<Option<String>, EngineErr
 }
 
 /// Takes the lock of the schema, which ends with the session.
-fn lock(session: &Session, schema: &str, most: Duration) -> Result<(), EngineError> {
+fn lock(session: &Session, schema: &str, limit: Duration) -> Result<(), EngineError> {
     let start = now();
     let take =
         format!("SELECT pg_catalog.pg_try_advisory_lock({LOCK}, pg_catalog.hashtext('{schema}'))");
     while session.text(&take)?.as_deref() != Some("t") {
-        if start.elapsed() >= most {
+        if start.elapsed() >= limit {
             return Err(PostgresError::lost(&format!(
                 "another node uses the schema {schema} of this database; one node alone may use a PostgreSQL \
                  schema. Stop the other node, or name another schema with ?options=-csearch_path%3DNAME"
@@ -368,9 +368,9 @@ fn lock(session: &Session, schema: &str, most: Duration) -> Result<(), EngineErr
 }
 
 /// The error of a commit that may have happened: the transaction must not run again by itself.
-fn unknown_outcome(why: &dyn std::fmt::Display) -> EngineError {
+fn unknown_outcome(reason: &dyn std::fmt::Display) -> EngineError {
     PostgresError::other(&format!(
-        "the connection was lost during the commit, and the outcome is not known: {why}"
+        "the connection was lost during the commit, and the outcome is not known: {reason}"
     ))
     .into()
 }

@@ -102,15 +102,18 @@ mod tests {
         let sql = "SELECT a_1, 'it''s ?1', \"x y\", x'0a', ?12 FROM t -- ?3\n WHERE b{lock};";
         let all = tokens(sql);
         assert_eq!(all.iter().map(|token| token.text).collect::<String>(), sql);
-        let of = |kind| -> Vec<&str> {
+        let texts_of = |kind| -> Vec<&str> {
             let found = all.iter().filter(|token| token.kind == kind);
             found.map(|token| token.text).collect()
         };
-        assert_eq!(of(Kind::Text), ["'it''s ?1'"]);
-        assert_eq!(of(Kind::Blob), ["x'0a'"]);
-        assert_eq!(of(Kind::Param), ["?12"]);
-        assert_eq!(of(Kind::Macro), ["{lock}"]);
-        assert_eq!(of(Kind::Word), ["SELECT", "a_1", "FROM", "t", "WHERE", "b"]);
-        assert!(of(Kind::Space).contains(&"-- ?3"));
+        assert_eq!(texts_of(Kind::Text), ["'it''s ?1'"]);
+        assert_eq!(texts_of(Kind::Blob), ["x'0a'"]);
+        assert_eq!(texts_of(Kind::Param), ["?12"]);
+        assert_eq!(texts_of(Kind::Macro), ["{lock}"]);
+        assert_eq!(
+            texts_of(Kind::Word),
+            ["SELECT", "a_1", "FROM", "t", "WHERE", "b"]
+        );
+        assert!(texts_of(Kind::Space).contains(&"-- ?3"));
     }
 }

@@ -100,19 +100,19 @@ fn numeric(raw: &[u8]) -> Result<Value<'static>, Box<dyn Error + Sync + Send>> {
     };
     let digits = digits.iter().take(u16::from_be_bytes(*count).into());
     let (mut whole, mut real, mut is_whole) = (Some(0_i64), 0.0, true);
-    let mut place = weight;
+    let mut exponent = weight;
     for digit in digits {
         let digit = i64::from(u16::from_be_bytes(*digit));
-        real += digit as f64 * 10_000_f64.powi(place);
-        is_whole &= place >= 0;
-        let factor = u32::try_from(place)
+        real += digit as f64 * 10_000_f64.powi(exponent);
+        is_whole &= exponent >= 0;
+        let factor = u32::try_from(exponent)
             .ok()
-            .and_then(|place| 10_000_i64.checked_pow(place));
+            .and_then(|exponent| 10_000_i64.checked_pow(exponent));
         let signed = if is_negative { -digit } else { digit };
         whole = whole
             .zip(factor.and_then(|factor| factor.checked_mul(signed)))
             .and_then(|(sum, part)| sum.checked_add(part));
-        place -= 1;
+        exponent -= 1;
     }
     Ok(match whole {
         Some(whole) if is_whole => Value::Integer(whole),

@@ -13,10 +13,10 @@ impl SpoolWriter {
     /// # Errors
     /// The file cannot be created.
     pub async fn create(state: &AppState, user: &UserId) -> Result<Self, ApiError> {
-        let (quotas, of) = (state.quotas(), user.clone());
+        let (quotas, owner) = (state.quotas(), user.clone());
         let (_, quota) = state
             .db
-            .read::<_, StoreError, _>("spool.quota", move |tx| quotas.of(tx, &of))
+            .read::<_, StoreError, _>("spool.quota", move |tx| quotas.of(tx, &owner))
             .await?;
         let policy = state.policy();
         let limits = SpoolLimits {

@@ -14,10 +14,10 @@ use crate::store::keys::{self as rows, StoredAccountKey};
 impl Keyring {
     /// Returns whether the account's key-encryption key is stored and opens.
     pub(crate) async fn has_account(&self, account: &str) -> Result<bool, SecretError> {
-        let of = account.to_owned();
+        let owner = account.to_owned();
         let stored = self
             .db
-            .read::<_, StoreError, _>("keys.account", move |tx| rows::account(tx, &of))
+            .read::<_, StoreError, _>("keys.account", move |tx| rows::account(tx, &owner))
             .await
             .map_err(|error| SecretError::from(error).of_row(account))?;
         if stored.is_none() {
@@ -40,14 +40,14 @@ impl Keyring {
         }
         // Not during a turn of the epoch: a row read then could be under a destroyed key.
         let _one = self.turning.lock().await;
-        let of = account.to_owned();
+        let owner = account.to_owned();
         let newest = lock(&self.epochs)
             .last()
             .cloned()
             .ok_or(SecretError::Destroyed)?;
         let stored = self
             .db
-            .read::<_, StoreError, _>("keys.account", move |tx| rows::account(tx, &of))
+            .read::<_, StoreError, _>("keys.account", move |tx| rows::account(tx, &owner))
             .await
             .map_err(|error| SecretError::from(error).of_row(account))?;
         let stored = match stored {
@@ -88,12 +88,12 @@ impl Keyring {
             "keys.db: the row of an account's key named an epoch whose key does not open it; the row \
              is repaired"
         );
-        let of = account.to_owned();
+        let owner = account.to_owned();
         let repair = self
             .db
             .write::<_, StoreError, _>("keys.account.repair", move |tx| {
                 let wrapped = stored.wrapped.as_deref().unwrap_or_default();
-                rows::update_account(tx, &of, epoch, wrapped)
+                rows::update_account(tx, &owner, epoch, wrapped)
             });
         Ok(repair.await?)
     }
@@ -118,17 +118,17 @@ impl Keyring {
             &mut rng,
         )
         .map_err(|_| SecretError::Sealed(account.to_owned()))?;
-        let (of, n) = (account.to_owned(), newest.n);
+        let (owner, n) = (account.to_owned(), newest.n);
         let kept = self
             .db
             .write::<_, StoreError, _>("keys.account.make", move |tx| {
-                if rows::was_destroyed(tx, &digest(&of))? {
+                if rows::was_destroyed(tx, &digest(&owner))? {
                     return Ok(None);
                 }
-                rows::insert_account(tx, &of, n, &made)?;
+                rows::insert_account(tx, &owner, n, &made)?;
                 let acts = rows::count_act(tx)?;
                 // Another task may have created the key first.
-                Ok(rows::account(tx, &of)?.map(|kept| (kept, acts)))
+                Ok(rows::account(tx, &owner)?.map(|kept| (kept, acts)))
             })
             .await?;
         let (kept, acts) = kept.ok_or(SecretError::Destroyed)?;

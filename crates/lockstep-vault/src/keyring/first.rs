@@ -12,25 +12,25 @@ use crate::store::keys as rows;
 /// Prepares a first start, before `keys.db` is created: removes what an interrupted one left, and refuses the
 /// epoch keys of another installation.
 pub(super) async fn prepare(
-    place: &KeyPaths,
+    paths: &KeyPaths,
     clock: &Arc<dyn Clock>,
     entropy: &Arc<dyn Entropy>,
 ) -> Result<(), VaultError> {
-    if place.keys().exists() {
-        forget(place, clock, entropy).await?;
+    if paths.keys().exists() {
+        forget(paths, clock, entropy).await?;
     }
-    place.expect_no_epochs()
+    paths.expect_no_epochs()
 }
 
 /// Removes the files of an interrupted first start, the epochs' file before `keys.db`: no data can be under
 /// their keys. Keeps a file of another installation.
 async fn forget(
-    place: &KeyPaths,
+    paths: &KeyPaths,
     clock: &Arc<dyn Clock>,
     entropy: &Arc<dyn Entropy>,
 ) -> Result<(), VaultError> {
     let options = Options {
-        file: place.keys(),
+        file: paths.keys(),
         postgres: None,
         readers: 1,
         clock: Arc::clone(clock),
@@ -46,8 +46,8 @@ async fn forget(
     if used {
         return Err(VaultError::Torn(format!(
             "{} holds accounts' keys, and {} is missing beside it: put it back from the backup",
-            place.keys().display(),
-            place.check().display(),
+            paths.keys().display(),
+            paths.check().display(),
         )));
     }
     // Without the record of an interrupted first start, these are the keys of an installation in use, at
@@ -56,11 +56,11 @@ async fn forget(
         return Err(VaultError::Torn(format!(
             "{} is missing beside {}, whose first start ended: put it back from the backup, or move \
              keys.db away to begin again",
-            place.check().display(),
-            place.keys().display(),
+            paths.check().display(),
+            paths.keys().display(),
         )));
     }
-    let path = place.epochs();
+    let path = paths.epochs();
     let left = match std::fs::read(&path) {
         Ok(left) => left,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
@@ -70,7 +70,7 @@ async fn forget(
         std::fs::remove_file(&path).map_err(|source| VaultError::File { path, source })?;
     }
     for end in ["", "-wal", "-shm"] {
-        let _ = std::fs::remove_file(place.data.join(format!("{KEYS}{end}")));
+        let _ = std::fs::remove_file(paths.data.join(format!("{KEYS}{end}")));
     }
     Ok(())
 }

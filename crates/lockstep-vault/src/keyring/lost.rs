@@ -27,14 +27,14 @@ impl Keyring {
         let (under, row) = (&newest.key, account.as_bytes());
         let wrapped = wrap(under, name, row, b"account", &key, &mut rng)
             .map_err(|_| SecretError::Sealed(account.clone()))?;
-        let of = account.clone();
+        let owner = account.clone();
         let acts = self
             .db
             .write("keys.account.replace_lost", move |tx| {
-                if rows::was_destroyed(tx, &digest(&of))? {
+                if rows::was_destroyed(tx, &digest(&owner))? {
                     return Err(SecretError::Destroyed);
                 }
-                rows::replace_account(tx, &of, newest.n, &wrapped)?;
+                rows::replace_account(tx, &owner, newest.n, &wrapped)?;
                 Ok(rows::count_act(tx)?)
             })
             .await?;

@@ -39,8 +39,8 @@ pub(crate) enum OpenMode {
 }
 
 /// The refusal of a store that names keys, without the file that proves the root key.
-fn missing_files(place: &KeyPaths) -> VaultError {
-    let (keys, check) = (place.keys(), place.check());
+fn missing_files(paths: &KeyPaths) -> VaultError {
+    let (keys, check) = (paths.keys(), paths.check());
     let missing = match keys.exists() {
         true => format!("{} is missing", check.display()),
         false => format!("{} and {} are missing", keys.display(), check.display()),
@@ -207,9 +207,9 @@ impl Keyring {
     }
 }
 
-fn options(place: &KeyPaths, ctx: &Ctx) -> Options {
+fn options(paths: &KeyPaths, ctx: &Ctx) -> Options {
     Options {
-        file: place.keys(),
+        file: paths.keys(),
         postgres: None,
         readers: READERS,
         clock: Arc::clone(&ctx.clock),
@@ -369,13 +369,13 @@ async fn attestation_seed(
 /// The epoch keys under this KEK, and whether the file must be written again. Creates the first epoch if no
 /// account has a key yet.
 async fn read_epochs(
-    place: &KeyPaths,
+    paths: &KeyPaths,
     ctx: &Ctx,
     db: &Db,
     vault: &[u8; 16],
     (kek, versions): (&Kek, &[u32]),
 ) -> Result<(Vec<Epoch>, bool), VaultError> {
-    let path = place.epochs();
+    let path = paths.epochs();
     match std::fs::read(&path) {
         Ok(bytes) => {
             let (epochs, others) = epochs::read(&bytes, &path, vault, (kek, versions))?;

@@ -166,14 +166,14 @@ async fn name_key(
     let kept = naming.new.custody == Custody::Server;
     if kept {
         // The store records the intent first, so that it recognises the secret after a failure.
-        let (of, new) = (user.clone(), id.clone());
+        let (owner, new) = (user.clone(), id.clone());
         let expected = vault
             .ctx()
             .db
             .write::<_, StoreError, _>("vault.key.intend", move |tx| {
-                store::ensure_active(tx, &of)?;
-                destructions::record_intent(tx, &of, &new)?;
-                destructions::expects_account(tx, of.as_str())
+                store::ensure_active(tx, &owner)?;
+                destructions::record_intent(tx, &owner, &new)?;
+                destructions::expects_account(tx, owner.as_str())
             })
             .await?;
         let absent = IfAbsent::expected(expected);
@@ -182,22 +182,22 @@ async fn name_key(
             .keep(user.as_str(), id.as_str(), &secret, absent)
             .await?;
     }
-    let (of, quotas_of, acts) = (user.clone(), vault.clone(), vault.keyring().acts());
+    let (owner, quotas_of, acts) = (user.clone(), vault.clone(), vault.keyring().acts());
     let written = vault
         .change_keys(&user, "vault.key.make", move |tx| {
-            store::ensure_active(tx, &of)?;
+            store::ensure_active(tx, &owner)?;
             pairing::record_acts(tx, acts)?;
             let name = |tx: &mut Tx<'_>| {
                 // Evaluation keys, up to 52 MB, are created later.
                 if naming.new.slot.mode == Mode::Fhe {
-                    quotas_of.quotas().ensure_room(tx, &of, 0)?;
+                    quotas_of.quotas().ensure_room(tx, &owner, 0)?;
                 }
                 naming.name(tx)
             };
             if naming.new.exported {
-                idempotency_key.run_secret(tx, &of, name)
+                idempotency_key.run_secret(tx, &owner, name)
             } else {
-                idempotency_key.run(tx, &of, name)
+                idempotency_key.run(tx, &owner, name)
             }
         })
         .await;

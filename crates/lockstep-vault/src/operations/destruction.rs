@@ -23,12 +23,12 @@ impl KeyDestruction<'_> {
     pub(crate) async fn destroy_account(self, user: &UserId) -> Result<(), ApiError> {
         let (vault, user) = (self.0.clone(), user.clone());
         to_its_end(async move {
-            let of = user.clone();
+            let owner = user.clone();
             vault
                 .ctx()
                 .db
                 .write::<_, StoreError, _>("vault.account.destroy.record", move |tx| {
-                    destructions::record(tx, DestructionTarget::Account(of.as_str()))
+                    destructions::record(tx, DestructionTarget::Account(owner.as_str()))
                 })
                 .await?;
             let evidence = vault.destruction().evidence(user.as_str()).await?;
@@ -51,12 +51,14 @@ impl KeyDestruction<'_> {
 
     /// The committed evidence that a key or an account is to be destroyed.
     pub(crate) async fn evidence(self, name: &str) -> Result<Evidence, ApiError> {
-        let of = name.to_owned();
+        let account_name = name.to_owned();
         let found = self
             .0
             .ctx()
             .db
-            .read::<_, StoreError, _>("vault.evidence", move |tx| destructions::evidence(tx, &of))
+            .read::<_, StoreError, _>("vault.evidence", move |tx| {
+                destructions::evidence(tx, &account_name)
+            })
             .await?;
         found.ok_or_else(|| {
             ApiError::internal(format!(

@@ -68,9 +68,9 @@ impl KeyExamination<'_> {
             }
         }
         for account in self.0.keyring().accounts().await? {
-            let of = account.clone();
+            let owner = account.clone();
             let known = db.read::<_, StoreError, _>("vault.knows", move |tx| {
-                destructions::expects_account(tx, &of)
+                destructions::expects_account(tx, &owner)
             });
             report.unknown_accounts += u64::from(!known.await?);
         }

@@ -171,7 +171,7 @@ impl ModeKeys<'_> {
         {
             Outcome::Created(new) => Ok(new),
             _ => Err(ApiError::internal(
-                "a key was created before and cannot be found",
+                "the key of an earlier request with this Idempotency-Key is not stored",
             )),
         }
     }
@@ -181,16 +181,16 @@ impl ModeKeys<'_> {
         self,
         owner: &Owner,
         id: &KeyId,
-        why: RotationReason,
+        reason: RotationReason,
         idempotency_key: IdempotencyKey,
     ) -> Result<KeyRecord, ApiError> {
-        let (user, of, asked) = (owner.user.clone(), id.clone(), idempotency_key.clone());
+        let (user, key_id, asked) = (owner.user.clone(), id.clone(), idempotency_key.clone());
         let (old, before) = self
             .0
             .ctx()
             .db
             .read("vault.rotate", move |tx| {
-                let old = key_rows::by_id(tx, &user, &of)?;
+                let old = key_rows::by_id(tx, &user, &key_id)?;
                 let old = old.ok_or_else(|| ApiError::not_found("key"))?;
                 let before = asked.before::<String>(tx, &user)?;
                 if before.is_none() {
@@ -203,7 +203,7 @@ impl ModeKeys<'_> {
             Some(text) => Outcome::Before(text.parse().map_err(|_| names_none())?),
             None => {
                 self.ensure_allowed(old.slot)?;
-                let making = CreationCondition::After(old.id, why);
+                let making = CreationCondition::After(old.id, reason);
                 self.create(owner, old.slot, making, idempotency_key)
                     .await?
             }
@@ -212,7 +212,7 @@ impl ModeKeys<'_> {
             Outcome::Created(new) => Ok(new.record),
             Outcome::Before(id) => self.record(&owner.user, &id).await,
             Outcome::Needless => Err(ApiError::internal(
-                "a key was created before and cannot be found",
+                "the key of an earlier request with this Idempotency-Key is not stored",
             )),
         }
     }
@@ -224,18 +224,18 @@ impl ModeKeys<'_> {
         id: &KeyId,
         act: KeyAction,
     ) -> Result<KeyRecord, ApiError> {
-        let (of, id) = (owner.clone(), id.clone());
+        let (account, id) = (owner.clone(), id.clone());
         // While the clock is ahead no key is destroyed, and no delay counts as over.
         let trusted = self.0.clock().may_act();
         self.0
             .change_keys(&owner.user, "vault.key.change", move |tx| {
-                let key = key_rows::by_id(tx, &of.user, &id)?
+                let key = key_rows::by_id(tx, &account.user, &id)?
                     .ok_or_else(|| ApiError::not_found("key"))?;
                 let over = key.destroy_at.is_some_and(|at| at <= tx.now());
                 if act == KeyAction::Cancel && over && trusted {
                     return Err(not_now(&key, "be kept: its delay has ended"));
                 }
-                change(tx, &of.actor, &key, act)
+                change(tx, &account.actor, &key, act)
             })
             .await
     }
@@ -322,7 +322,7 @@ impl ModeKeys<'_> {
         record: &KeyRecord,
         is_damaged: bool,
     ) -> Result<EvaluationKeys, ApiError> {
-        let of = self.named(&record.user, &record.id).await?;
+        let loaded = self.named(&record.user, &record.id).await?;
         let mut rng = self.0.rng();
         let ComputeKeys {
             evaluation: keys,
@@ -332,7 +332,7 @@ impl ModeKeys<'_> {
             .0
             .pool()
             .run(&record.user, move |_| {
-                let Material::Fhe(secret) = &of.material else {
+                let Material::Fhe(secret) = &loaded.material else {
                     return Err(ApiError::internal("not a homomorphic key"));
                 };
                 compute_keys(&secret.open()?, &mut rng)
@@ -342,21 +342,21 @@ impl ModeKeys<'_> {
             user: record.user.clone(),
             actor: Actor::system(),
         };
-        let (of, id) = (owner.clone(), record.id.clone());
+        let (account, id) = (owner.clone(), record.id.clone());
         self.0
             .change_keys(&owner.user, "vault.evaluation.keep", move |tx| {
-                let Some(key) = key_rows::by_id(tx, &of.user, &id)? else {
+                let Some(key) = key_rows::by_id(tx, &account.user, &id)? else {
                     return Err(ApiError::not_found("key"));
                 };
                 if is_damaged {
                     tracing::warn!(key = %id, "damaged evaluation keys were created again");
-                    store::drop_evaluation_key(tx, &of.user, &id)?;
+                    store::drop_evaluation_key(tx, &account.user, &id)?;
                 }
                 if key.current {
-                    store::keep_evaluation_key(tx, &of.user, &id, &public, &body)?;
+                    store::keep_evaluation_key(tx, &account.user, &id, &public, &body)?;
                 }
                 if key.status == Status::Pending {
-                    change(tx, &of.actor, &key, KeyAction::Ready)?;
+                    change(tx, &account.actor, &key, KeyAction::Ready)?;
                 }
                 Ok(())
             })

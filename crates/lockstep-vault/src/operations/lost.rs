@@ -37,10 +37,10 @@ impl LostKeys<'_> {
     }
 
     async fn replace_now(self, user: &UserId, actor: &Actor) -> Result<u64, ApiError> {
-        let of = user.clone();
+        let owner = user.clone();
         let db = &self.0.ctx().db;
         let expected = db.read::<_, StoreError, _>("vault.account.expected", move |tx| {
-            destructions::expects_account(tx, of.as_str())
+            destructions::expects_account(tx, owner.as_str())
         });
         if !expected.await? {
             return Err(ApiError::not_found("account with sealed data or keys"));
@@ -57,11 +57,11 @@ impl LostKeys<'_> {
             Ok(false) | Err(SecretError::Sealed(_) | SecretError::Missing(_)) => {}
             Err(error) => return Err(error.into()),
         }
-        let (of, actor) = (user.clone(), actor.clone());
+        let (owner, actor) = (user.clone(), actor.clone());
         let recorded = self
             .0
             .change_keys(user, "vault.account.key.lost", move |tx| {
-                let recorded = lost::record(tx, &of, &actor)?;
+                let recorded = lost::record(tx, &owner, &actor)?;
                 for row in recorded.rows() {
                     write_audit_and_state(tx, &actor, "key.destroy", row)?;
                 }

@@ -40,9 +40,9 @@ impl PlatformKeys<'_> {
         let vault = self.0.clone();
         let rotated = tokio::spawn(async move {
             let _one = vault.rotating().lock().await;
-            let (of, handle) = (vault.clone(), tokio::runtime::Handle::current());
+            let (shared_vault, handle) = (vault.clone(), tokio::runtime::Handle::current());
             // Waits for a write to `keys.db` under a lock of threads.
-            let begin = move || of.keyring().begin_rotation(&handle);
+            let begin = move || shared_vault.keyring().begin_rotation(&handle);
             let begun = tokio::task::spawn_blocking(begin).await;
             let rotation = begun.map_err(|error| VaultError::Torn(error.to_string()))??;
             vault.keyring().record_rotations(vault.ctx()).await?;

@@ -56,14 +56,14 @@ impl ModeKeys<'_> {
             expires_at: now.plus(self.rotation_period()),
             destroy_at: None,
         };
-        let (of, vault) = (owner.clone(), self.0.keyring().vault());
+        let (account, vault) = (owner.clone(), self.0.keyring().vault());
         let id = ctx
             .db
             .write("vault.key.register", move |tx| {
-                store::ensure_active(tx, &of.user)?;
-                idempotency_key.run(tx, &of.user, |tx| {
+                store::ensure_active(tx, &account.user)?;
+                idempotency_key.run(tx, &account.user, |tx| {
                     store::bind(tx, &vault)?;
-                    let known = store::registered(tx, &of.user)?;
+                    let known = store::registered(tx, &account.user)?;
                     if let Some(same) = known.iter().find(|key| key.public == new.public) {
                         return Err(ApiError::encryption_parameter(
                             "publicKey",
@@ -73,9 +73,9 @@ impl ModeKeys<'_> {
                     room_for_another(&known, "publicKey")?;
                     store::insert(tx, &new)?;
                     if let Some(public) = &stored {
-                        store::keep_evaluation_key(tx, &of.user, &new.id, public, &[])?;
+                        store::keep_evaluation_key(tx, &account.user, &new.id, public, &[])?;
                     }
-                    write_audit_and_state(tx, &of.actor, "key.register", &new)?;
+                    write_audit_and_state(tx, &account.actor, "key.register", &new)?;
                     Ok(new.id.to_string())
                 })
             })
@@ -96,12 +96,12 @@ impl ModeKeys<'_> {
     ) -> Result<KeyRecord, ApiError> {
         let record = self.record(&owner.user, id).await?;
         let set = parameters(expected_parameter_set(&record)?);
-        let most = EvaluationKeys::size(&set, set.multiplies(), MAX_ROTATIONS);
-        if let Some(length) = body.announced().filter(|length| *length > most) {
-            return Err(too_long(&set, length, most));
+        let limit = EvaluationKeys::size(&set, set.multiplies(), MAX_ROTATIONS);
+        if let Some(length) = body.announced().filter(|length| *length > limit) {
+            return Err(too_long(&set, length, limit));
         }
         let _slot = UploadSlot::begin(self.0.sending(), &owner.user)?;
-        let mut file = receive_body(&record, &set, most, spool, body).await?;
+        let mut file = receive_body(&record, &set, limit, spool, body).await?;
         // The cache must match the stored keys.
         let one = self.0.making(id).lock_owned().await;
         let (keys, bytes) = self
@@ -119,20 +119,25 @@ impl ModeKeys<'_> {
                 Ok((keys, bytes))
             })
             .await?;
-        let (vault, of, id) = (self.0.clone(), owner.clone(), id.clone());
+        let (vault, account, id) = (self.0.clone(), owner.clone(), id.clone());
         to_its_end(async move {
             let _one = one;
-            let (user, storing) = (of.user.clone(), vault.clone());
+            let (user, storing) = (account.user.clone(), vault.clone());
             let changed = vault.change_keys(&user, "vault.evaluation.take", move |tx| {
-                let key = key_rows::by_id(tx, &of.user, &id)?
+                let key = key_rows::by_id(tx, &account.user, &id)?
                     .ok_or_else(|| ApiError::not_found("key"))?;
                 expected_parameter_set(&key)?;
-                storing.quotas().within(tx, &of.user, |tx| {
-                    Ok(store::replace_evaluation_key(tx, &of.user, &id, &bytes)?)
+                storing.quotas().within(tx, &account.user, |tx| {
+                    Ok(store::replace_evaluation_key(
+                        tx,
+                        &account.user,
+                        &id,
+                        &bytes,
+                    )?)
                 })?;
-                write_audit_and_state(tx, &of.actor, "key.evaluation", &key)?;
+                write_audit_and_state(tx, &account.actor, "key.evaluation", &key)?;
                 match key.status {
-                    Status::Pending => change(tx, &of.actor, &key, KeyAction::Ready),
+                    Status::Pending => change(tx, &account.actor, &key, KeyAction::Ready),
                     _ => Ok(key),
                 }
             });

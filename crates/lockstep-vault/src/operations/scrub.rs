@@ -33,8 +33,8 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         found.next = Some(root_cursor(&RootPosition::default()));
         return Ok(found);
     };
-    if let Some(place) = root_position(&after) {
-        found.next = Some(match scrub.check_roots(place, &mut found).await? {
+    if let Some(index) = root_position(&after) {
+        found.next = Some(match scrub.check_roots(index, &mut found).await? {
             Some(last) => root_cursor(&last),
             None => SEARCH_CURSOR.to_owned(),
         });
@@ -121,7 +121,7 @@ impl VaultScrub<'_> {
             .await?;
         for account in accounts {
             found.rows += 1;
-            let why = match self.0.keyring().has_account(&account).await {
+            let reason = match self.0.keyring().has_account(&account).await {
                 Ok(true) => continue,
                 Ok(false) if self.0.keyring().was_destroyed(&account).await? => continue,
                 Ok(false) => "is not in keys.db".to_owned(),
@@ -130,7 +130,7 @@ impl VaultScrub<'_> {
             };
             found
                 .damaged
-                .push(damage("account_key", &account, "", &why));
+                .push(damage("account_key", &account, "", &reason));
         }
         Ok(())
     }
@@ -177,23 +177,23 @@ impl VaultScrub<'_> {
         }
         for (user, id) in keys {
             if self.remove_copy(&user, &id).await? {
-                let why = "it was a copy of the row of another account's key, and was removed";
-                let removed = damage("encryption_key", user.as_str(), id.as_str(), why);
+                let reason = "it was a copy of the row of another account's key, and was removed";
+                let removed = damage("encryption_key", user.as_str(), id.as_str(), reason);
                 found.repaired.push(removed);
                 continue;
             }
             let secret = self.0.keyring().secret(user.as_str(), id.as_str()).await;
             let secret = secret.ok();
-            let (of, key) = (user.clone(), id.clone());
+            let (owner, key) = (user.clone(), id.clone());
             let repair = self
                 .0
                 .change_keys(&user, "scrub.key_rows.repair", move |tx| {
-                    match store::ensure_active(tx, &of) {
+                    match store::ensure_active(tx, &owner) {
                         Err(StoreError::Erased) => return Ok(false),
                         active => active?,
                     }
                     let repaired =
-                        key_repair::repaired(tx, (&of, &key), secret.as_deref(), lifetime)?;
+                        key_repair::repaired(tx, (&owner, &key), secret.as_deref(), lifetime)?;
                     let Some(row) = repaired else {
                         return Ok(false);
                     };
@@ -202,9 +202,9 @@ impl VaultScrub<'_> {
                     Ok(true)
                 });
             if repair.await? {
-                let why = "its row was damaged or not the one last written, and was repaired from the \
+                let reason = "its row was damaged or not the one last written, and was repaired from the \
                            audit log";
-                let repaired = damage("encryption_key", user.as_str(), id.as_str(), why);
+                let repaired = damage("encryption_key", user.as_str(), id.as_str(), reason);
                 found.repaired.push(repaired);
             }
         }
@@ -214,10 +214,10 @@ impl VaultScrub<'_> {
     /// Removes the rows of a key that are proven to be copies: the audit log names another account, or the key's
     /// secret opens for another account. Returns whether they were.
     async fn remove_copy(self, user: &UserId, id: &KeyId) -> Result<bool, ApiError> {
-        let (of, key) = (user.clone(), id.clone());
+        let (owner, key) = (user.clone(), id.clone());
         let db = &self.0.ctx().db;
         let read = db.read::<_, StoreError, _>("scrub.key_rows.proof", move |tx| {
-            key_repair::is_proven_copy(tx, (&of, &key))
+            key_repair::is_proven_copy(tx, (&owner, &key))
         });
         let is_copy = read.await? || {
             let other = self.0.keyring().other_account(user.as_str(), id.as_str());
@@ -226,18 +226,18 @@ impl VaultScrub<'_> {
         if !is_copy {
             return Ok(false);
         }
-        let (of, key) = (user.clone(), id.clone());
+        let (owner, key) = (user.clone(), id.clone());
         let remove = self
             .0
             .change_keys(user, "scrub.key_rows.remove_copy", move |tx| {
-                key_repair::remove_copy(tx, &of, &key)?;
+                key_repair::remove_copy(tx, &owner, &key)?;
                 tx.audit(&Entry {
                 actor: &Actor::system(),
                 action: "key.remove_copy",
                 component: "vault",
                 status: Status::Warning,
                 details: "a copy of the row of another account's key was removed".to_owned(),
-                metadata: json!({ "copyOf": key, "accountDigest": key_state::account_digest(&of) }),
+                metadata: json!({ "copyOf": key, "accountDigest": key_state::account_digest(&owner) }),
             })?;
                 Ok(())
             });
@@ -256,10 +256,10 @@ impl VaultScrub<'_> {
         let (Ok(user), Ok(id)) = (account.parse::<UserId>(), key.parse::<KeyId>()) else {
             return Ok(());
         };
-        let (of, named) = (user.clone(), id.clone());
+        let (owner, named) = (user.clone(), id.clone());
         let db = &self.0.ctx().db;
         let read = db.read::<_, StoreError, _>("scrub.key", move |tx| {
-            match store::by_id(tx, &of, &named) {
+            match store::by_id(tx, &owner, &named) {
                 Err(error) if error.is_damage() => Ok(None),
                 read => read,
             }
@@ -270,19 +270,21 @@ impl VaultScrub<'_> {
         };
         let material = Material::read(record.slot, secret);
         let Some(public) = material.and_then(|material| material.public()) else {
-            let why = "it is not a secret of the scheme that the key's row names";
-            found.damaged.push(damage("secret", account, key, why));
+            let explanation = "it is not a secret of the scheme that the key's row names";
+            found
+                .damaged
+                .push(damage("secret", account, key, explanation));
             return Ok(());
         };
         if record.public == public {
             return Ok(());
         }
-        let of = user.clone();
+        let owner = user.clone();
         let put = self.0.change_keys(&user, "scrub.key.public", move |tx| {
-            if !key_repair::put_public(tx, (&of, &id), &public)? {
+            if !key_repair::put_public(tx, (&owner, &id), &public)? {
                 return Ok(false);
             }
-            if let Some(row) = store::as_stored(tx, &of, &id)? {
+            if let Some(row) = store::as_stored(tx, &owner, &id)? {
                 write_audit_and_state(tx, &Actor::system(), "key.repair", &row)?;
             }
             Ok(true)
@@ -301,11 +303,11 @@ impl VaultScrub<'_> {
         let db = &self.0.ctx().db;
         let read = db.read::<_, StoreError, _>("scrub.roots.names", roots::mistyped_names);
         for (account, number) in read.await? {
-            let why = "table attested_root, columns user_id and number: expected a text and an integer; \
+            let reason = "table attested_root, columns user_id and number: expected a text and an integer; \
                        restore the row from a backup";
             found
                 .damaged
-                .push(damage("attested_root", &account, &number, why));
+                .push(damage("attested_root", &account, &number, reason));
         }
         Ok(())
     }
@@ -321,13 +323,13 @@ impl VaultScrub<'_> {
         } in read.await?
         {
             let first = (stored + 1).to_string();
-            let why = format!(
+            let reason = format!(
                 "the signed roots {first} to {signed} of the account are missing: the audit log names them. \
                  Restore these rows from a backup"
             );
             found.damaged.push(Damage {
                 account,
-                ..damage("attested_root", "", &first, &why)
+                ..damage("attested_root", "", &first, &reason)
             });
         }
         Ok(())
@@ -351,7 +353,7 @@ impl VaultScrub<'_> {
                         true => last.1 + 1,
                         false => 1,
                     };
-                    let why = match root {
+                    let reason = match root {
                         Err(error) => Some(error.to_string()),
                         Ok(_) if place.1 != expected => {
                             Some("the root before it is missing".to_owned())
@@ -359,9 +361,9 @@ impl VaultScrub<'_> {
                         Ok(root) => fault_of(&attester, &root),
                     };
                     let row = place.1.to_string();
-                    if let Some(why) = why {
-                        let why = format!("{why}; restore the row from a backup");
-                        damaged.push(damage("attested_root", &shown(&place.0), &row, &why));
+                    if let Some(reason) = reason {
+                        let reason = format!("{reason}; restore the row from a backup");
+                        damaged.push(damage("attested_root", &shown(&place.0), &row, &reason));
                     }
                     count += 1;
                     last = place;

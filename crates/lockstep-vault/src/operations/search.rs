@@ -67,9 +67,9 @@ impl SearchIndexes<'_> {
         }
     }
 
-    async fn reset(self, user: &UserId, why: Reset) -> Result<(), StoreError> {
+    async fn reset(self, user: &UserId, reason: Reset) -> Result<(), StoreError> {
         let user = user.clone();
-        let reset = move |tx: &mut lockstep_store::Tx<'_>| store::reset(tx, &user, why);
+        let reset = move |tx: &mut lockstep_store::Tx<'_>| store::reset(tx, &user, reason);
         self.0.ctx().db.write("vault.search.reset", reset).await
     }
 
@@ -84,10 +84,10 @@ impl SearchIndexes<'_> {
         user: &UserId,
         portions: u32,
     ) -> Result<bool, ApiError> {
-        let of = user.clone();
+        let owner = user.clone();
         let read = state
             .db
-            .read::<_, StoreError, _>("vault.search.state", move |tx| store::state(tx, &of));
+            .read::<_, StoreError, _>("vault.search.state", move |tx| store::state(tx, &owner));
         let stored = match read.await {
             Err(error) if error.is_damage() => {
                 self.reset(user, Reset::Damaged).await?;
@@ -102,20 +102,20 @@ impl SearchIndexes<'_> {
         let mut place = stored.place;
         for _ in 0..portions {
             let Some(next) = fill_portion(state, user, place.as_deref()).await? else {
-                let (of, resets) = (user.clone(), stored.resets);
+                let (owner, resets) = (user.clone(), stored.resets);
                 state
                     .db
                     .write::<_, StoreError, _>("vault.search.filled", move |tx| {
-                        store::set_filled(tx, &of, resets)
+                        store::set_filled(tx, &owner, resets)
                     })
                     .await?;
                 return Ok(true);
             };
-            let (of, stored) = (user.clone(), next.clone());
+            let (owner, stored) = (user.clone(), next.clone());
             state
                 .db
                 .write::<_, StoreError, _>("vault.search.place", move |tx| {
-                    store::set_place(tx, &of, &stored)
+                    store::set_place(tx, &owner, &stored)
                 })
                 .await?;
             place = Some(next);

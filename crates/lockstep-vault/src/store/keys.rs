@@ -407,8 +407,8 @@ pub(crate) fn flip_for_a_test(
                 |row| row.at(0),
             )?;
             let mut changed = stored.clone();
-            let place = (bit as usize / 8) % changed.len();
-            changed[place] ^= 1 << (bit % 8);
+            let index = (bit as usize / 8) % changed.len();
+            changed[index] ^= 1 << (bit % 8);
             let cast = match kind {
                 "text" => "CAST(?1 AS TEXT)",
                 _ => "?1",

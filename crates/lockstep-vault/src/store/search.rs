@@ -307,7 +307,7 @@ pub(crate) enum Reset {
 }
 
 /// Forgets an index: it is to be filled again.
-pub(crate) fn reset(tx: &mut Tx<'_>, user: &UserId, why: Reset) -> Result<(), StoreError> {
+pub(crate) fn reset(tx: &mut Tx<'_>, user: &UserId, reason: Reset) -> Result<(), StoreError> {
     for table in ["search_page", "search_record"] {
         tx.execute(
             &format!("DELETE FROM {table} WHERE user_id = ?1"),
@@ -323,7 +323,7 @@ pub(crate) fn reset(tx: &mut Tx<'_>, user: &UserId, why: Reset) -> Result<(), St
              filled = 0, place = NULL,
              resets = CASE WHEN typeof(search_index.resets) = 'integer' THEN search_index.resets + 1 ELSE 1 END,
              unreported = max(search_index.unreported, excluded.unreported)",
-        params![user, generation, i64::from(why == Reset::Damaged)],
+        params![user, generation, i64::from(reason == Reset::Damaged)],
     )
     .map(drop)
 }

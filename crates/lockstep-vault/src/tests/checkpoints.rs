@@ -435,12 +435,12 @@ async fn used_or_foreign_key_files_are_not_initialized_again() {
     assert_eq!(files(folder), before);
     // Secrets of another data directory.
     let other = tempfile::tempdir().unwrap();
-    let place = KeyPaths {
+    let paths = KeyPaths {
         secrets: folder.join("secrets"),
         ..KeyPaths::usual(other.path())
     };
     for _ in 0..2 {
-        assert!(open(&place, &fixture.clock).await.is_err());
+        assert!(open(&paths, &fixture.clock).await.is_err());
         assert_eq!(files(folder), before);
     }
 }

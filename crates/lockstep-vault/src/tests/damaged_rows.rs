@@ -131,17 +131,17 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
         let of_bob = encrypted(&fixture.vault, &bob).await.unwrap();
         fixture.vault.account_keys(&bob.user).await.unwrap();
         fixture.close().await;
-        let place = KeyPaths::usual(fixture.folder.path());
+        let paths = KeyPaths::usual(fixture.folder.path());
         let vault = match lost {
             LostKeyState::Older => {
                 std::fs::copy(&older, fixture.folder.path().join("keys.db")).unwrap();
-                assert!(open(&place, &fixture.clock).await.is_err());
-                open_as(&place, &fixture.clock, true).await.unwrap()
+                assert!(open(&paths, &fixture.clock).await.is_err());
+                open_as(&paths, &fixture.clock, true).await.unwrap()
             }
             LostKeyState::Flipped => {
                 let user = bob.user.to_string();
                 crate::keyring::flips::damage_account(fixture.folder.path(), &user).await;
-                open(&place, &fixture.clock).await.unwrap()
+                open(&paths, &fixture.clock).await.unwrap()
             }
             LostKeyState::Column(column, value) => {
                 let set = ColumnValue {
@@ -151,7 +151,7 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
                 };
                 let (folder, user) = (fixture.folder.path(), bob.user.as_str());
                 crate::keyring::flips::set(folder, set, Some(user)).await;
-                open(&place, &fixture.clock)
+                open(&paths, &fixture.clock)
                     .await
                     .unwrap_or_else(|error| panic!("{lost:?}: {error}"))
             }
@@ -200,7 +200,7 @@ async fn a_lost_account_key_is_told_and_replaced_with_consent_alone() {
         round(&vault).await.unwrap();
         vault.close().await;
         vault.ctx().db.close().await;
-        let vault = open(&place, &fixture.clock).await.unwrap();
+        let vault = open(&paths, &fixture.clock).await.unwrap();
         let report = vault.key_examination().report().await.unwrap();
         assert_eq!(
             (report.lost_accounts.len(), report.missing.len()),

@@ -27,13 +27,13 @@ async fn digests_are_the_same_until_the_root_key_is_replaced() {
     fixture.close().await;
     let store = fixture.folder.path().join("lockstep.db");
     std::fs::copy(store, copy.join("lockstep.db")).unwrap();
-    let place = KeyPaths::usual(fixture.folder.path());
-    let restored = open(&place.verifying(&copy), &fixture.clock).await.unwrap();
+    let paths = KeyPaths::usual(fixture.folder.path());
+    let restored = open(&paths.verifying(&copy), &fixture.clock).await.unwrap();
     assert_eq!(of(&restored, "requests"), first);
     restored.close().await;
 
     let fixture = Fixture {
-        vault: open(&place, &fixture.clock).await.unwrap(),
+        vault: open(&paths, &fixture.clock).await.unwrap(),
         ..fixture
     };
     let file = other_root(&fixture);
@@ -44,15 +44,15 @@ async fn digests_are_the_same_until_the_root_key_is_replaced() {
         .await
         .unwrap();
     fixture.close().await;
-    let place = KeyPaths {
+    let paths = KeyPaths {
         root: RootSource::File(file),
-        ..place
+        ..paths
     };
-    let replaced = open(&place, &fixture.clock).await.unwrap();
+    let replaced = open(&paths, &fixture.clock).await.unwrap();
     let second = of(&replaced, "requests");
     assert_ne!(second, first);
     replaced.close().await;
-    let again = open(&place, &fixture.clock).await.unwrap();
+    let again = open(&paths, &fixture.clock).await.unwrap();
     assert_eq!(of(&again, "requests"), second);
     again.close().await;
 }

@@ -78,22 +78,22 @@ async fn an_account_key_that_is_missing_opens_after_it_is_put_back_whatever_epoc
     for has_sealed_data in [false, true] {
         let (fixture, bob, of_bob) = with_bob().await;
         let folder = fixture.folder.path();
-        let place = KeyPaths::usual(folder);
+        let paths = KeyPaths::usual(folder);
         if has_sealed_data {
-            let vault = open(&place, &fixture.clock).await.unwrap();
+            let vault = open(&paths, &fixture.clock).await.unwrap();
             vault.account_keys(&bob.user).await.unwrap();
             vault.close().await;
             vault.ctx().db.close().await;
         }
         let removed = flips::remove_account(folder, bob.user.as_str()).await;
-        let vault = open(&place, &fixture.clock).await.unwrap();
+        let vault = open(&paths, &fixture.clock).await.unwrap();
         let report = vault.key_examination().report().await.unwrap();
         assert_eq!(report.lost_accounts, [bob.user.to_string()]);
         expect_the_old_epoch_is_kept(&vault, &fixture, "a missing key").await;
         vault.close().await;
         vault.ctx().db.close().await;
         flips::put_account_back(folder, bob.user.as_str(), removed).await;
-        let vault = open(&place, &fixture.clock).await.unwrap();
+        let vault = open(&paths, &fixture.clock).await.unwrap();
         assert!(opens(&vault, &bob, &of_bob).await, "{has_sealed_data}");
         round(&vault).await.unwrap();
         assert_eq!(epochs(folder).len(), 1);
@@ -116,8 +116,8 @@ async fn a_row_that_names_another_epoch_costs_nothing_and_is_repaired() {
                 value,
             };
             flips::set(folder, set, Some(bob.user.as_str())).await;
-            let place = KeyPaths::usual(folder);
-            let vault = open(&place, &fixture.clock).await.unwrap();
+            let paths = KeyPaths::usual(folder);
+            let vault = open(&paths, &fixture.clock).await.unwrap();
             if turns {
                 fixture.clock.pass(31);
                 round(&vault).await.unwrap();
@@ -193,9 +193,9 @@ async fn destructions_are_remembered_while_an_old_epoch_is_kept() {
 async fn an_epoch_key_that_the_file_gives_to_another_root_key_is_kept() {
     let (fixture, bob, of_bob) = with_bob().await;
     let folder = fixture.folder.path();
-    let place = KeyPaths::usual(folder);
+    let paths = KeyPaths::usual(folder);
     let removed = flips::remove_account(folder, bob.user.as_str()).await;
-    let vault = open(&place, &fixture.clock).await.unwrap();
+    let vault = open(&paths, &fixture.clock).await.unwrap();
     expect_the_old_epoch_is_kept(&vault, &fixture, "a missing key").await;
     vault.close().await;
     vault.ctx().db.close().await;
@@ -204,7 +204,7 @@ async fn an_epoch_key_that_the_file_gives_to_another_root_key_is_kept() {
     let mut file: serde_json::Value = serde_json::from_str(&text).unwrap();
     file["epochs"][0]["kek"] = 3.into();
     std::fs::write(&path, file.to_string()).unwrap();
-    let vault = open(&place, &fixture.clock).await.unwrap();
+    let vault = open(&paths, &fixture.clock).await.unwrap();
     assert_eq!(epochs(folder), [1, 2, 3]);
     vault.close().await;
     vault.ctx().db.close().await;
@@ -215,7 +215,7 @@ async fn an_epoch_key_that_the_file_gives_to_another_root_key_is_kept() {
     damaged["epochs"][0]["wrapped"] = wrapped.replace("A", "B").into();
     let whole = std::fs::read(&path).unwrap();
     std::fs::write(&path, damaged.to_string()).unwrap();
-    let refused = open(&place, &fixture.clock).await.err().unwrap();
+    let refused = open(&paths, &fixture.clock).await.err().unwrap();
     assert!(
         refused.to_string().contains("put the right one back"),
         "{refused}"
@@ -225,7 +225,7 @@ async fn an_epoch_key_that_the_file_gives_to_another_root_key_is_kept() {
         damaged.to_string().into_bytes()
     );
     std::fs::write(&path, whole).unwrap();
-    let vault = open(&place, &fixture.clock).await.unwrap();
+    let vault = open(&paths, &fixture.clock).await.unwrap();
     assert!(opens(&vault, &bob, &of_bob).await);
     vault.close().await;
     vault.ctx().db.close().await;

@@ -66,8 +66,8 @@ impl FileCopies {
 
 impl Fixture {
     async fn reopen(mut self) -> Self {
-        let place = KeyPaths::usual(self.folder.path());
-        self.vault = open(&place, &self.clock).await.unwrap();
+        let paths = KeyPaths::usual(self.folder.path());
+        self.vault = open(&paths, &self.clock).await.unwrap();
         self
     }
 }
@@ -90,10 +90,10 @@ async fn a_file_that_was_rolled_back_is_refused_and_no_key_is_lost() {
         let newer = FileCopies::of(&fixture).await;
         let secrets_before = secrets(fixture.folder.path()).await;
         older.put_back(&fixture, name);
-        let place = KeyPaths::usual(fixture.folder.path());
+        let paths = KeyPaths::usual(fixture.folder.path());
         fixture.clock.pass(3);
         for _ in 0..2 {
-            let refused = open(&place, &fixture.clock)
+            let refused = open(&paths, &fixture.clock)
                 .await
                 .err()
                 .unwrap()
@@ -114,7 +114,7 @@ async fn a_file_that_was_rolled_back_is_refused_and_no_key_is_lost() {
         // An operator accepts the older file: keys that it does not name stay stored.
         fixture.close().await;
         older.put_back(&fixture, name);
-        let vault = open_as(&place, &fixture.clock, true).await.unwrap();
+        let vault = open_as(&paths, &fixture.clock, true).await.unwrap();
         fixture.clock.pass(3);
         round(&vault).await.unwrap();
         let report = vault.key_examination().report().await.unwrap();
@@ -134,13 +134,13 @@ async fn a_file_that_was_rolled_back_is_refused_and_no_key_is_lost() {
         if name == "lockstep.db" {
             assert_eq!(secrets(fixture.folder.path()).await, secrets_before);
             newer.put_back(&fixture, name);
-            let refused = open(&place, &fixture.clock)
+            let refused = open(&paths, &fixture.clock)
                 .await
                 .err()
                 .unwrap()
                 .to_string();
             assert!(refused.contains("not the store"), "{refused}");
-            let vault = open_as(&place, &fixture.clock, true).await.unwrap();
+            let vault = open_as(&paths, &fixture.clock, true).await.unwrap();
             let report = vault.key_examination().report().await.unwrap();
             assert_eq!((report.open, report.unknown.len()), (3, 0), "known again");
         }
@@ -271,9 +271,9 @@ async fn a_main_file_of_the_keys_that_is_older_than_its_log_is_refused() {
         std::fs::write(&main, bytes).unwrap();
         std::fs::write(&log, &newer_log).unwrap();
     };
-    let place = KeyPaths::usual(&folder);
+    let paths = KeyPaths::usual(&folder);
     put(&older);
-    let refused = open(&place, &fixture.clock).await.err().unwrap();
+    let refused = open(&paths, &fixture.clock).await.err().unwrap();
     let refused = refused.to_string();
     assert!(refused.contains("keys.db-wal"), "{refused}");
     assert!(
@@ -282,13 +282,13 @@ async fn a_main_file_of_the_keys_that_is_older_than_its_log_is_refused() {
     );
     // With the right files nothing is lost.
     put(&newer);
-    let vault = open(&place, &fixture.clock).await.unwrap();
+    let vault = open(&paths, &fixture.clock).await.unwrap();
     assert!(decrypt(&vault, &bob, &of_bob.envelope).await.is_ok());
     vault.close().await;
     vault.ctx().db.close().await;
     // An operator accepts the loss: a request that needs the secret is told that it is missing.
     put(&older);
-    let vault = open_as(&place, &fixture.clock, true).await.unwrap();
+    let vault = open_as(&paths, &fixture.clock, true).await.unwrap();
     assert!(
         decrypt(&vault, &fixture.ada, &of_ada.envelope)
             .await
@@ -302,7 +302,7 @@ async fn a_main_file_of_the_keys_that_is_older_than_its_log_is_refused() {
     );
     vault.close().await;
     vault.ctx().db.close().await;
-    let vault = open(&place, &fixture.clock).await.unwrap();
+    let vault = open(&paths, &fixture.clock).await.unwrap();
     vault.close().await;
     vault.ctx().db.close().await;
 }

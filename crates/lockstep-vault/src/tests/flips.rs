@@ -85,8 +85,8 @@ async fn a_flipped_bit_costs_its_own_key_and_is_named() {
             if !flips::flip(&folder, table, column, bit).await {
                 continue;
             }
-            let place = KeyPaths::usual(&folder);
-            let vault = match open(&place, &fixture.clock).await {
+            let paths = KeyPaths::usual(&folder);
+            let vault = match open(&paths, &fixture.clock).await {
                 Ok(vault) => vault,
                 Err(error) => {
                     assert_eq!(*cost, Cost::Identity, "{said}: {error}");
@@ -185,7 +185,7 @@ async fn an_unreadable_column_of_the_bond_is_told_with_file_and_remedy() {
     fixture.vault.clock().confirm().await.unwrap();
     fixture.close().await;
     let folder = fixture.folder.path().to_owned();
-    let place = KeyPaths::usual(&folder);
+    let paths = KeyPaths::usual(&folder);
     let whole = std::fs::read(folder.join("keys.db")).unwrap();
     let store = std::fs::read(folder.join("lockstep.db")).unwrap();
     for (table, column, value, opens) in UNREADABLE {
@@ -196,7 +196,7 @@ async fn an_unreadable_column_of_the_bond_is_told_with_file_and_remedy() {
             value,
         };
         flips::set(&folder, set, None).await;
-        match open(&place, &fixture.clock).await {
+        match open(&paths, &fixture.clock).await {
             Ok(vault) => {
                 assert!(opens, "{table}.{column}");
                 let opened = decrypt(&vault, &fixture.ada, &made.envelope).await;
@@ -218,12 +218,12 @@ async fn an_unreadable_column_of_the_bond_is_told_with_file_and_remedy() {
     }
     // The remedy is the original file.
     restore(&folder, &whole, &store);
-    let vault = open(&place, &fixture.clock).await.unwrap();
+    let vault = open(&paths, &fixture.clock).await.unwrap();
     let damage = |tx: &mut Tx<'_>| tampering::set_pairing(tx, "clock_at", "'x'");
     vault.ctx().db.write("test.tamper", damage).await.unwrap();
     vault.close().await;
     vault.ctx().db.close().await;
-    let vault = open(&place, &fixture.clock).await.unwrap();
+    let vault = open(&paths, &fixture.clock).await.unwrap();
     let opened = decrypt(&vault, &fixture.ada, &made.envelope).await;
     assert!(opened.is_ok(), "the store's time is taken as absent");
     vault.close().await;

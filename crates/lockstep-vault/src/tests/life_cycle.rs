@@ -151,11 +151,11 @@ async fn an_epoch_turns_and_its_keys_die_with_it() {
     fixture.close().await;
     let data = fixture.folder.path();
     std::fs::copy(copy.path().join("keys.db"), data.join("keys.db")).unwrap();
-    let place = KeyPaths::usual(data);
-    let refused = open(&place, &fixture.clock).await.err().unwrap();
+    let paths = KeyPaths::usual(data);
+    let refused = open(&paths, &fixture.clock).await.err().unwrap();
     assert!(refused.to_string().contains("older"), "{refused}");
     // An operator cannot accept it either.
-    let refused = open_as(&place, &fixture.clock, true).await.err().unwrap();
+    let refused = open_as(&paths, &fixture.clock, true).await.err().unwrap();
     assert!(refused.to_string().contains("the epoch that"), "{refused}");
 }
 

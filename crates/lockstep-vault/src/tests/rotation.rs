@@ -171,11 +171,11 @@ async fn a_chain_with_a_foreign_or_changed_link_is_refused() {
         by_new: ours.by_old.clone(),
     };
     assert!(refused(&[by_one]), "only the old key signed");
-    for place in [10, ours.by_old.record.len() / 2] {
+    for index in [10, ours.by_old.record.len() / 2] {
         let mut changed = ours.clone();
         let flip = |text: &mut String| {
             let mut bytes = std::mem::take(text).into_bytes();
-            bytes[place] ^= 1;
+            bytes[index] ^= 1;
             *text = String::from_utf8_lossy(&bytes).into_owned();
         };
         flip(&mut changed.by_old.record);
@@ -220,8 +220,8 @@ async fn a_rotation_that_was_cut_off_is_finished_by_the_next_opening() {
         fixture.vault.ctx().db.close().await;
         let mut fixture = fixture;
         for _ in 0..2 {
-            let place = KeyPaths::usual(fixture.folder.path());
-            fixture.vault = open(&place, &fixture.clock).await.unwrap();
+            let paths = KeyPaths::usual(fixture.folder.path());
+            fixture.vault = open(&paths, &fixture.clock).await.unwrap();
             let attester = fixture.vault.attester();
             assert_eq!(
                 attester.key().fingerprint().to_string(),
@@ -253,9 +253,9 @@ async fn a_rotation_is_finished_also_where_the_row_of_the_old_seed_is_missing() 
     fixture.vault.keyring().forget_the_attestation_key().await;
     fixture.vault.keyring().close().await;
     fixture.vault.ctx().db.close().await;
-    let place = KeyPaths::usual(fixture.folder.path());
+    let paths = KeyPaths::usual(fixture.folder.path());
     for _ in 0..2 {
-        let vault = open(&place, &fixture.clock).await.unwrap();
+        let vault = open(&paths, &fixture.clock).await.unwrap();
         let fingerprint = vault.attester().key().fingerprint().to_string();
         assert_eq!(fingerprint, rotation.by_new.key);
         vault.close().await;

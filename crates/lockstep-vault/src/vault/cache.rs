@@ -105,10 +105,10 @@ impl KeyCache {
     pub(crate) fn forget(&self, user: &UserId) {
         let mut cache = lock(&self.opened);
         cache.removals += 1;
-        cache.keys.retain(|(of, _), _| of != user);
-        cache.current.retain(|(of, _), _| of != user);
+        cache.keys.retain(|(owner, _), _| owner != user);
+        cache.current.retain(|(owner, _), _| owner != user);
         cache.own.remove(user);
-        cache.searches.retain(|(of, _)| of != user);
+        cache.searches.retain(|(owner, _)| owner != user);
     }
 
     /// Removes everything of an erased account from memory.
@@ -120,8 +120,8 @@ impl KeyCache {
     /// Returns the opened search index of an account; an empty one if none is cached.
     pub(crate) fn search_index(&self, user: &UserId) -> Arc<CachedIndex> {
         let mut cache = lock(&self.opened);
-        let place = cache.searches.iter().position(|(of, _)| of == user);
-        let Some(found) = place.map(|place| cache.searches.remove(place)) else {
+        let position = cache.searches.iter().position(|(owner, _)| owner == user);
+        let Some(found) = position.map(|position| cache.searches.remove(position)) else {
             return Arc::default();
         };
         let index = Arc::clone(&found.1);
@@ -139,7 +139,7 @@ impl KeyCache {
         if cache.removals != removals {
             return;
         }
-        cache.searches.retain(|(of, _)| of != user);
+        cache.searches.retain(|(owner, _)| owner != user);
         cache.searches.push((user.clone(), Arc::clone(index)));
         let bytes =
             |all: &[(_, Arc<CachedIndex>)]| all.iter().map(|(_, one)| one.bytes()).sum::<usize>();

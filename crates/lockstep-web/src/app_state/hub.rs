@@ -198,7 +198,7 @@ impl SocketHub {
         caller: &Caller,
         (permission, area): (Permission, Area),
     ) -> Result<Registration, ApiError> {
-        let most = app_state.policy().sockets.per_account;
+        let limit = app_state.policy().sockets.per_account;
         let (end, ended) = oneshot::channel();
         let mut state = self.state();
         if state.is_ending {
@@ -208,8 +208,8 @@ impl SocketHub {
         let id = state.last;
         let since = state.made.get(&(feed.name, caller.user.clone())).copied();
         let account = state.accounts.entry(caller.user.clone()).or_default();
-        if account.sockets.len() >= most {
-            return Err(ApiError::too_many_sockets(most));
+        if account.sockets.len() >= limit {
+            return Err(ApiError::too_many_sockets(limit));
         }
         let is_shared = feed.is_shared();
         let audience = (!is_shared).then(|| {
@@ -443,10 +443,10 @@ impl State {
 }
 
 impl Entry {
-    fn end(&mut self, why: SocketEnding) {
+    fn end(&mut self, reason: SocketEnding) {
         let (spent, _) = oneshot::channel();
         // Each socket receives at most one ending.
-        let _ = std::mem::replace(&mut self.end, spent).send(why);
+        let _ = std::mem::replace(&mut self.end, spent).send(reason);
     }
 }
 

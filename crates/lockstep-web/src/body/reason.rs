@@ -57,8 +57,8 @@ fn expected_type(expected: &str) -> String {
     words.to_owned()
 }
 
-fn whole_number(least: impl std::fmt::Display, most: impl std::fmt::Display) -> String {
-    format!("a whole number from {least} to {most}")
+fn whole_number(minimum: impl std::fmt::Display, maximum: impl std::fmt::Display) -> String {
+    format!("a whole number from {minimum} to {maximum}")
 }
 
 /// Returns the JSON type that serde found; `None` for a kind that JSON does not have.

@@ -60,9 +60,9 @@ impl Deprecations {
                 }
             }
             if !is_known {
-                let of = &deprecation.of;
+                let subject = &deprecation.of;
                 return Err(format!(
-                    "deprecated: {of} is not an operation of this server: write a method and a path, or a version, as \
+                    "deprecated: {subject} is not an operation of this server: write a method and a path, or a version, as \
                      /openapi.json has them"
                 ));
             }

@@ -108,8 +108,8 @@ async fn job(
     let (area, _) = jobs.state(&caller.user, &id)?;
     caller.may(Permission::ReadOwn, area)?;
     if let Some(seconds) = wait(&headers) {
-        let most = Duration::from_secs(seconds.min(MAX_WAIT_SECONDS));
-        jobs.wait(&caller.user, &id, most).await;
+        let limit = Duration::from_secs(seconds.min(MAX_WAIT_SECONDS));
+        jobs.wait(&caller.user, &id, limit).await;
     }
     let (area, state) = jobs.state(&caller.user, &id)?;
     let (status, result, error) = match state {

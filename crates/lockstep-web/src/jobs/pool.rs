@@ -36,8 +36,8 @@ pub enum Length {
 impl Length {
     /// Returns the length of work on `bytes` bytes: brief up to `most`, long above.
     #[must_use]
-    pub fn of(bytes: usize, most: usize) -> Self {
-        if bytes <= most {
+    pub fn of(bytes: usize, limit: usize) -> Self {
+        if bytes <= limit {
             Self::Brief
         } else {
             Self::Long

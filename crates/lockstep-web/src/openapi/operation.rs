@@ -132,7 +132,9 @@ fn explain(kind: ErrorKind) -> &'static str {
         ErrorKind::NotFound => "the resource does not exist or belongs to another account",
         ErrorKind::MethodNotAllowed => "the path does not support the method",
         ErrorKind::TooSlow => "the request took too long to arrive",
-        ErrorKind::Conflict => "the request conflicts with the current state",
+        ErrorKind::Conflict => {
+            "the current state of the resource does not allow the request; `message` says why"
+        }
         ErrorKind::TooLarge => "the body is too large",
         ErrorKind::UnsupportedMedia => "the media type of the body is not supported",
         ErrorKind::HeadersTooLarge => "the URL or the headers are too large",

@@ -39,7 +39,7 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: O
     } = &mut registration;
     let pulse = PeerLiveness::new(app_state);
     let (mut sink, mut stream) = socket.split();
-    let mut why = {
+    let mut ending = {
         let (frames, waiting) = mpsc::channel(WAITING_FRAMES);
         let obeyed = match audience.feed.protocol {
             Protocol::Everything => None,
@@ -53,8 +53,8 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: O
             teller.run(&mut sink).await
         };
         tokio::select! {
-            why = telling => why,
-            why = read_peer(&mut stream, &pulse, obeyed) => why,
+            ending = telling => ending,
+            ending = read_peer(&mut stream, &pulse, obeyed) => ending,
             ending = ended => match ending {
                 Ok(SocketEnding::Revoked) => CloseReason::Revoked,
                 Ok(SocketEnding::Leaving) | Err(_) => CloseReason::Leaving,
@@ -63,16 +63,16 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: O
         }
     };
     // Deleting an account deletes its events: if they are gone, the account may be gone too.
-    if why == CloseReason::Behind && app_state.current_caller(rights.credential).await.is_err() {
-        why = CloseReason::Revoked;
+    if ending == CloseReason::Behind && app_state.current_caller(rights.credential).await.is_err() {
+        ending = CloseReason::Revoked;
     }
-    let (code, reason) = why.code_and_reason();
+    let (code, reason) = ending.code_and_reason();
     tracing::debug!(
         feed = audience.feed.name, account = %audience.user, code, reason, "socket closed"
     );
     metrics::counter!("lockstep_sockets_closed_total", "code" => code.to_string()).increment(1);
     // A peer that does not read will not read the close frame either.
-    let goodbye = close_gracefully(sink, stream, why);
+    let goodbye = close_gracefully(sink, stream, ending);
     let _ = tokio::time::timeout(LINGER, goodbye).await;
 }
 
@@ -80,20 +80,20 @@ pub(super) async fn live(socket: WebSocket, registration: Registration, start: O
 async fn close_gracefully(
     mut sink: SplitSink<WebSocket, Message>,
     mut stream: SplitStream<WebSocket>,
-    why: CloseReason,
+    ending: CloseReason,
 ) {
-    let (code, reason) = why.code_and_reason();
+    let (code, reason) = ending.code_and_reason();
     let frame = CloseFrame {
         code,
         reason: Utf8Bytes::from_static(reason),
     };
-    if why == CloseReason::Peer || sink.send(Message::Close(Some(frame))).await.is_err() {
+    if ending == CloseReason::Peer || sink.send(Message::Close(Some(frame))).await.is_err() {
         // The answer to the peer's close frame is already sent.
         drop(sink.close().await);
         return;
     }
     while let Some(Ok(_)) = stream.next().await {}
-    if why == CloseReason::TooLarge {
+    if ending == CloseReason::TooLarge {
         // Unread data would reset the connection at once, and the peer would lose the close frame.
         std::future::pending::<()>().await;
     }

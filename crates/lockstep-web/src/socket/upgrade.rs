@@ -49,7 +49,8 @@ impl<S: Send + Sync> FromRequestParts<S> for SocketUpgrade {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let caller = Caller::from_request_parts(parts, state).await?;
         let guarded = parts.extensions.get::<PermissionGuard>().copied();
-        let guarded = guarded.ok_or_else(|| ApiError::internal("a socket without a permission"))?;
+        let guarded = guarded
+            .ok_or_else(|| ApiError::internal("the route of this socket names no permission"))?;
         let upgrade = WebSocketUpgrade::from_request_parts(parts, state)
             .await
             .map_err(|_| {

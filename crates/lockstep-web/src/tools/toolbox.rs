@@ -326,10 +326,10 @@ fn utf8_percent_encode(text: &str) -> String {
 async fn output(response: Response) -> Result<Json, ApiError> {
     let bytes = axum::body::to_bytes(response.into_body(), MAX_OUTPUT_BYTES).await;
     let bytes = bytes.map_err(|_| {
-        let most = MAX_OUTPUT_BYTES >> 10;
+        let limit = MAX_OUTPUT_BYTES >> 10;
         ApiError::invalid(
             "",
-            format!("the output has more than {most} KiB: ask for a smaller range or page"),
+            format!("the output has more than {limit} KiB: ask for a smaller range or page"),
         )
     })?;
     serde_json::from_slice(&bytes)

@@ -97,11 +97,11 @@ pub(super) async fn repair_erased(
             ));
             continue;
         }
-        let of = user.clone();
+        let owner = user.clone();
         let write = state
             .db
             .write::<_, StoreError, _>("scrub.accounts.not_erased", move |tx| {
-                Vault::not_erased(tx, &of)?;
+                Vault::not_erased(tx, &owner)?;
                 tx.audit(&Entry {
                     actor: &Actor::system(),
                     action: "user.not_erased",

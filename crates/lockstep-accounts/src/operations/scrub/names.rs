@@ -150,7 +150,7 @@ async fn scrub_index(
     state: &AppState,
     user: &UserId,
     row: &SealedRow,
-    of: &AccountNames,
+    names: &AccountNames,
     found: &mut ScrubResult,
 ) -> Result<(), ApiError> {
     let index = Names::of(state)?.index();
@@ -159,9 +159,10 @@ async fn scrub_index(
     let wrong = |name: &str, stored: Option<&str>, right: String| {
         (!name.is_empty() && stored != Some(&right)).then_some(right)
     };
-    let username = index.username(&of.username);
-    let username = wrong(&of.username, row.username_key.as_deref(), username);
-    let email = wrong(&of.email, row.email_key.as_deref(), index.email(&of.email));
+    let username = index.username(&names.username);
+    let username = wrong(&names.username, row.username_key.as_deref(), username);
+    let email = index.email(&names.email);
+    let email = wrong(&names.email, row.email_key.as_deref(), email);
     let is_check_wrong = !row.is_settling && row.index_check.as_deref() != Some(&check[..]);
     if username.is_none() && email.is_none() && !is_check_wrong {
         return Ok(());
@@ -231,11 +232,11 @@ async fn wrong_holder(
     user: &UserId,
     key: &NameKey,
 ) -> Result<Option<(UserId, Vec<u8>)>, ApiError> {
-    let (of, asked) = (user.clone(), key.clone());
+    let (owner, asked) = (user.clone(), key.clone());
     let read = state
         .db
         .read::<_, StoreError, _>("scrub.names.holder", move |tx| {
-            rows::holder(tx, &asked, &of)
+            rows::holder(tx, &asked, &owner)
         });
     let Some((holder, sealed)) = read.await? else {
         return Ok(None);

@@ -13,7 +13,7 @@ use crate::render;
 use crate::toolset::entry;
 use crate::understanding::{Selection, UnaddressedAct};
 
-/// A resource that an act may be meant for.
+/// A resource that the request of a user may refer to.
 struct Resource {
     id: String,
     /// The number of words of the question that the resource has.

@@ -223,11 +223,12 @@ impl PendingAnswer<'_> {
         if call.selection.is_whole() {
             return self.limited(tool, input);
         }
-        let most = entry(&self.run.toolbox, tool).map(|entry| &entry.input["properties"]["limit"]);
-        if let Some(limit) = most.filter(|limit| !limit.is_null()) {
+        let maximum =
+            entry(&self.run.toolbox, tool).map(|entry| &entry.input["properties"]["limit"]);
+        if let Some(limit) = maximum.filter(|limit| !limit.is_null()) {
             let candidates = u64::from(self.run.parameters.candidates());
-            let most = limit["maximum"].as_u64().unwrap_or(candidates);
-            input.insert("limit".to_owned(), candidates.min(most).into());
+            let maximum = limit["maximum"].as_u64().unwrap_or(candidates);
+            input.insert("limit".to_owned(), candidates.min(maximum).into());
         }
         input
     }

@@ -46,7 +46,7 @@ impl Lane {
         let shared = Runs::of(state)?;
         let started = *shared.started.get_or_init(|| state.clock.now());
         let mut runs = shared.all();
-        let of_account = runs.values().filter(|of| *of == user).count();
+        let of_account = runs.values().filter(|owner| *owner == user).count();
         if runs.len() >= MAX_LANES || of_account >= MAX_LANES_OF_ACCOUNT || runs.contains_key(run) {
             return Ok(None);
         }

@@ -300,9 +300,9 @@ fn bounded(output: Json) -> Result<Json, String> {
     if is_within(&output, MAX_VALUE_BYTES) {
         return Ok(output);
     }
-    let most = MAX_VALUE_BYTES >> 10;
+    let limit = MAX_VALUE_BYTES >> 10;
     Err(format!(
-        "the output has more than {most} KiB: ask for a smaller range or page"
+        "the output has more than {limit} KiB: ask for a smaller range or page"
     ))
 }
 
@@ -311,9 +311,9 @@ fn bounded_input(input: Json) -> Result<Json, String> {
     if is_within(&input, MAX_VALUE_BYTES) {
         return Ok(input);
     }
-    let most = MAX_VALUE_BYTES >> 10;
+    let limit = MAX_VALUE_BYTES >> 10;
     Err(format!(
-        "the arguments have more than {most} KiB: refer to smaller parts of outputs"
+        "the arguments have more than {limit} KiB: refer to smaller parts of outputs"
     ))
 }
 

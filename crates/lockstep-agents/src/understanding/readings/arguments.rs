@@ -202,14 +202,14 @@ impl Filler<'_> {
 
     /// The number of rows; all that a page holds if the answer selects among them.
     fn limit(&self, property: &Json) -> Option<Json> {
-        let most = property["maximum"].as_u64();
+        let maximum = property["maximum"].as_u64();
         if self.tool.name == "activities.list"
             && !fitness::selection(self.tool, self.slots).is_whole()
         {
-            return most.map(|most| json!(most));
+            return maximum.map(|maximum| json!(maximum));
         }
         let limit = u64::from(self.slots.limit?);
-        Some(json!(most.map_or(limit, |most| limit.min(most))))
+        Some(json!(maximum.map_or(limit, |maximum| limit.min(maximum))))
     }
 
     fn types(&self) -> impl Iterator<Item = Json> {
@@ -270,8 +270,8 @@ impl Filler<'_> {
             Interval::Week => days.div_euclid(7) + i32::from(days % 7 > 0),
             Interval::Month => days.div_euclid(30) + 1,
         };
-        let most = property["maximum"].as_i64().unwrap_or(i64::MAX);
-        Some(json!(i64::from(buckets.max(1)).min(most)))
+        let maximum = property["maximum"].as_i64().unwrap_or(i64::MAX);
+        Some(json!(i64::from(buckets.max(1)).min(maximum)))
     }
 
     /// The days from the first day of the range up to today, because insights end at the latest

@@ -6,7 +6,7 @@ use super::super::index::KnownTool;
 use super::super::slots::Slots;
 use super::super::text::{Token, number};
 use super::super::units;
-use super::super::vocabulary::{IMPORTED, is_name_of};
+use super::super::vocabulary::{CHANGES, IMPORTED, is_name_of};
 use super::{days, fitness};
 
 /// Whether the question has a word, a number or a negation that the call leaves out.
@@ -145,9 +145,6 @@ const OWN_UNITS: &[(&str, &[&str])] = &[
     ("skin_temperature", &["celsius"]),
     ("weight", &["kg", "kilogram", "kilograms", "kilos"]),
 ];
-/// Words for a change of a value, which a chart shows.
-pub(in crate::understanding) const CHANGES: &[&str] =
-    &["gain", "gained", "getting", "lose", "losing", "lost"];
 /// Words of a question for advice about training, which the state of the body answers.
 const ADVICE: &[&str] = &[
     "easy", "exercise", "hard", "push", "rest", "ride", "run", "workout",

@@ -208,10 +208,12 @@ pub(super) fn incomplete(
 fn unfit(tool: &KnownTool, arguments: &Map<String, Json>) -> String {
     let outside = arguments.iter().filter_map(|(name, value)| {
         let property = &tool.input["properties"][name.as_str()];
-        let (least, most) = (property["minimum"].as_f64()?, property["maximum"].as_f64()?);
-        let number = value.as_f64().filter(|it| !(least..=most).contains(it))?;
+        let (minimum, maximum) = (property["minimum"].as_f64()?, property["maximum"].as_f64()?);
+        let number = value
+            .as_f64()
+            .filter(|it| !(minimum..=maximum).contains(it))?;
         Some(format!(
-            "`{name}` must be from {least} to {most}, and the question states {number}"
+            "`{name}` must be from {minimum} to {maximum}, and the question states {number}"
         ))
     });
     let outside: Vec<String> = outside.collect();

@@ -2,10 +2,9 @@
 
 use super::{Aggregate, Interval, Measure, Slots, Topic};
 use crate::understanding::dates::Unit;
-use crate::understanding::readings::CHANGES;
 use crate::understanding::text::{Token, whole};
 use crate::understanding::units;
-use crate::understanding::vocabulary::{COMPARISONS, IMPORTED};
+use crate::understanding::vocabulary::{CHANGES, COMPARISONS, IMPORTED};
 
 impl Slots {
     /// Takes aggregates, intervals, topics, sports and kinds of devices.

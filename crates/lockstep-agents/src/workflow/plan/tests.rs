@@ -8,7 +8,7 @@ fn plan(nodes: &Json, edges: &Json) -> Result<Vec<String>, String> {
     let names = plan
         .order
         .iter()
-        .map(|place| graph.nodes[*place].id().to_owned());
+        .map(|index| graph.nodes[*index].id().to_owned());
     Ok(names.collect())
 }
 

@@ -55,11 +55,11 @@ struct OpenCommands {
 impl OpenCommands {
     /// Returns the pause before the commands are sent again: a quarter of the time since the newest, within bounds.
     fn pause(&self, now: Duration) -> Duration {
-        let least = match self.is_absent {
+        let minimum = match self.is_absent {
             true => ABSENT_PAUSE,
             false => PRESENT_PAUSE,
         };
-        (now.saturating_sub(self.since) / 4).clamp(least, MAX_PAUSE)
+        (now.saturating_sub(self.since) / 4).clamp(minimum, MAX_PAUSE)
     }
 }
 

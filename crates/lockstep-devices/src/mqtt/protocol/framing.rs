@@ -7,12 +7,12 @@ use crate::mqtt::MAX_PACKET_BYTES;
 /// its length.
 pub(super) fn first_packet(bytes: &[u8]) -> Option<usize> {
     let mut remaining = 0;
-    for (place, byte) in bytes.iter().skip(1).take(MAX_LENGTH_BYTES).enumerate() {
-        remaining |= usize::from(byte & 0x7f) << (7 * place);
+    for (index, byte) in bytes.iter().skip(1).take(MAX_LENGTH_BYTES).enumerate() {
+        remaining |= usize::from(byte & 0x7f) << (7 * index);
         if byte & 0x80 != 0 {
             continue;
         }
-        let header = place + 2;
+        let header = index + 2;
         let length = header + remaining;
         if length > MAX_PACKET_BYTES as usize {
             return Some(header);

@@ -177,6 +177,6 @@ async fn a_full_queue_expires_in_portions() {
     }
     assert_eq!(expired, ids);
     assert_eq!(store.counted().await, (MAX_OPEN_COMMANDS, 0));
-    assert!(!store.write(|tx, _, _| is_any_due(tx)).await);
+    assert!(!store.write(|tx, _, _| has_due(tx)).await);
     store.close().await;
 }

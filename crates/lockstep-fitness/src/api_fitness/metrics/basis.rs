@@ -56,10 +56,10 @@ pub(crate) struct MetricsBasis {
 /// The range; both ends are inclusive.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct MetricsRange {
-    /// The first millisecond of the range: RFC 3339, UTC.
+    /// The start of the range, to the millisecond: RFC 3339, UTC.
     #[schema(format = DateTime)]
     start: String,
-    /// The last millisecond of the range: RFC 3339, UTC.
+    /// The end of the range, to the millisecond: RFC 3339, UTC.
     #[schema(format = DateTime)]
     end: String,
 }

@@ -208,7 +208,7 @@ impl<'t, 'c> Devices<'t, 'c> {
                     ..Filter::default()
                 };
                 let readings = store::count(self.tx, self.account_keys, &filter)?;
-                if readings > best.map_or(0, |(most, _)| most) {
+                if readings > best.map_or(0, |(count, _)| count) {
                     best = Some((readings, device));
                 }
             }

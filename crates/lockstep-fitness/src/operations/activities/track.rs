@@ -94,10 +94,10 @@ fn positions(
     let latitudes = filter("latitude", device, range);
     let mut nth = 0;
     store::scan(tx, account_keys, &latitudes, |_, points, meant| {
-        for place in meant {
+        for index in meant {
             if is_chosen(nth, recorded, limit as u64) {
-                let at = points.timestamps()[place];
-                chosen.insert(at, (points.values()[place], None, None));
+                let at = points.timestamps()[index];
+                chosen.insert(at, (points.values()[index], None, None));
             }
             nth += 1;
         }
@@ -106,11 +106,11 @@ fn positions(
     for kind in ["longitude", "altitude"] {
         let others = filter(kind, device, range);
         store::scan(tx, account_keys, &others, |_, points, meant| {
-            for place in meant {
-                let Some(position) = chosen.get_mut(&points.timestamps()[place]) else {
+            for index in meant {
+                let Some(position) = chosen.get_mut(&points.timestamps()[index]) else {
                     continue;
                 };
-                let value = Some(points.values()[place]);
+                let value = Some(points.values()[index]);
                 match kind {
                     "longitude" => position.1 = value,
                     _ => position.2 = value,

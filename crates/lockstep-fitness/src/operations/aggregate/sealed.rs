@@ -119,8 +119,8 @@ impl BatchSource for SealedBlocks {
         match block.await {
             Ok(block) => Ok(Some((block.envelope, range))),
             Err(StoreError::NoRow) => {
-                let why = "blocks in your own custody changed during the computation: send the request again";
-                Err(ApiError::conflict(why))
+                let reason = "blocks in your own custody changed during the computation: send the request again";
+                Err(ApiError::conflict(reason))
             }
             Err(error) => Err(error.into()),
         }

@@ -46,11 +46,11 @@ impl Account {
         let array = RawValue::from_string(points.to_string()).unwrap();
         let mut batch = Batch::default();
         for series in parse_sent_points(&array, self.fixture.state.clock.now()).unwrap() {
-            for place in 0..series.columns.len() {
+            for index in 0..series.columns.len() {
                 batch.push(&lockstep_formats::Point {
-                    timestamp: series.columns.timestamps()[place],
+                    timestamp: series.columns.timestamps()[index],
                     kind: &series.kind,
-                    value: series.columns.values()[place],
+                    value: series.columns.values()[index],
                     unit: &series.columns.units()[0].unit,
                     device: &series.device,
                     confidence: None,

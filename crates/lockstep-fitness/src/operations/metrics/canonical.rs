@@ -10,9 +10,9 @@ use lockstep_points::columns::Columns;
 
 /// Returns the time at which a point counts. A point with a local date counts within that day: at its
 /// own time, or else at the nearest end of the day.
-pub(in crate::operations) fn time_in_day(points: &Columns, place: usize, days: &mut Days) -> i64 {
-    let at = points.timestamps()[place];
-    let Some(date) = points.local_date(place) else {
+pub(in crate::operations) fn time_in_day(points: &Columns, index: usize, days: &mut Days) -> i64 {
+    let at = points.timestamps()[index];
+    let Some(date) = points.local_date(index) else {
         return at;
     };
     match days.bounds(date.day()) {
@@ -37,12 +37,12 @@ pub(in crate::operations) fn plausible(
         let Some(conversion) = kind.conversion(&run.unit) else {
             continue;
         };
-        for place in part {
-            let value = conversion.apply(points.values()[place]);
+        for index in part {
+            let value = conversion.apply(points.values()[index]);
             if let Some(value) = value.filter(|value| kind.is_plausible(*value)) {
-                let confidence = points.confidence().get(place).copied();
+                let confidence = points.confidence().get(index).copied();
                 let confidence = confidence.filter(|confidence| !confidence.is_nan());
-                each(place, value, confidence);
+                each(index, value, confidence);
             }
         }
     }

@@ -458,13 +458,13 @@ mod tests {
                 })
                 .collect(),
         };
-        let most = MAX_ROWS_AT_ONCE;
+        let limit = MAX_ROWS_AT_ONCE;
         for (rows, sizes) in [
             (vec![], vec![]),
             (vec![0, 0], vec![]),
             (vec![1, 2], vec![3]),
-            (vec![most, 1], vec![most, 1]),
-            (vec![most - 1, 2, 2 * most], vec![most, most, most, 1]),
+            (vec![limit, 1], vec![limit, 1]),
+            (vec![limit - 1, 2, 2 * limit], vec![limit, limit, limit, 1]),
         ] {
             let kinds = rows.iter().map(|rows| fresh(&rows.to_string(), *rows));
             let parts = parts(kinds.collect());

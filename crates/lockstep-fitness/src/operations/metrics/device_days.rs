@@ -119,8 +119,8 @@ impl DeviceDays {
             known(&series.kind),
             points,
             meant,
-            |place, value, confidence| {
-                let Some(of) = places[place - start] else {
+            |index, value, confidence| {
+                let Some(of) = places[index - start] else {
                     return;
                 };
                 implausible -= 1;
@@ -210,11 +210,11 @@ fn days_of_points(
 ) -> Vec<Option<PointDay>> {
     let has_dates = !points.metadata().is_empty();
     meant
-        .map(|place| {
-            let date = has_dates.then(|| points.local_date(place)).flatten();
+        .map(|index| {
+            let date = has_dates.then(|| points.local_date(index)).flatten();
             let at = match date {
-                Some(_) => time_in_day(points, place, days),
-                None => points.timestamps()[place],
+                Some(_) => time_in_day(points, index, days),
+                None => points.timestamps()[index],
             };
             if !(from..=to).contains(&at) {
                 return None;

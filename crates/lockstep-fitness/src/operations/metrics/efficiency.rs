@@ -46,11 +46,11 @@ impl Computation<'_, '_> {
             SPEED => 60.0 * found.value / found.heart_rate,
             _ => found.value / found.heart_rate,
         });
-        let why = "the activities of the range have fewer than 20 minutes with both heart rate and power, or \
+        let reason = "the activities of the range have fewer than 20 minutes with both heart rate and power, or \
              heart rate and speed";
         self.put(
             Metric::EfficiencyFactor,
-            value.ok_or_else(|| why.to_owned()),
+            value.ok_or_else(|| reason.to_owned()),
         );
         Ok(())
     }
@@ -103,10 +103,10 @@ impl Computation<'_, '_> {
             all.remove(&None);
         }
         let sports = all.len();
-        let most = all
+        let longest = all
             .into_iter()
             .max_by(|one, other| one.1.minutes.total_cmp(&other.1.minutes));
-        Ok(most.and_then(|(sport, sums)| {
+        Ok(longest.and_then(|(sport, sums)| {
             let value = match output {
                 POWER => sums.power.normalized()?,
                 _ => sums.speeds / sums.minutes,

@@ -152,11 +152,11 @@ impl Computation<'_, '_> {
         let mut begin = from;
         while begin <= to {
             if ranges.len() == MAX_ROWS {
-                let why = format!(
+                let reason = format!(
                     "the range has more than {MAX_ROWS} intervals: choose a longer interval or a \
                      shorter range"
                 );
-                return Err(ApiError::invalid("interval", why));
+                return Err(ApiError::invalid("interval", reason));
             }
             let next = interval.next(day).ok_or_else(outside)?;
             let (next_begin, _) = self.days.bounds(next).ok_or_else(outside)?;

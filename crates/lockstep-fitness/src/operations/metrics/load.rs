@@ -199,8 +199,8 @@ impl Computation<'_, '_> {
         let none = |(_, source): &(_, LoadSource)| *source == LoadSource::Nothing;
         let without = training.within(span).filter(none).count();
         let load = if all > 0 && all == without {
-            let why = by_rates.err().filter(|_| covered > 0);
-            Err(why.unwrap_or_else(|| self.no_load(training)).to_owned())
+            let reason = by_rates.err().filter(|_| covered > 0);
+            Err(reason.unwrap_or_else(|| self.no_load(training)).to_owned())
         } else if of_power || by_rates.is_ok() {
             Ok(load)
         } else if covered == 0 {
@@ -342,7 +342,7 @@ impl Computation<'_, '_> {
             .clone()
             .and_then(|()| fatigue.map_err(|_| "no activity has a training load yet".to_owned()));
         let of_week = |value: Result<f64, MissingReason>| {
-            let text = |why| format!("daily training load of the last week: {why}");
+            let text = |reason| format!("daily training load of the last week: {reason}");
             ready.clone().and_then(|()| value.map_err(text))
         };
         for (metric, value) in [

@@ -359,8 +359,8 @@ impl<'t, 'c> Source<'t, 'c> {
             let (points, meant) = piece?;
             built.clear();
             built.reserve(meant.len());
-            plausible_with_exact_time(kind, &points, meant, |place, value, confidence| {
-                let at = points.timestamps()[place];
+            plausible_with_exact_time(kind, &points, meant, |index, value, confidence| {
+                let at = points.timestamps()[index];
                 let interval = holding.push(Reading {
                     at,
                     value,

@@ -36,7 +36,7 @@ impl Computation<'_, '_> {
         let days: Vec<Option<SleepDay>> = (first..=self.last_day)
             .map(|day| best.remove(&day))
             .collect();
-        let value = sleep_regularity_index(&days).map_err(|why| match why {
+        let value = sleep_regularity_index(&days).map_err(|reason| match reason {
             MissingReason::TooFew { have, need } if have >= need => {
                 "no two consecutive nights of the range have sleep_stage".to_owned()
             }
@@ -66,9 +66,9 @@ impl Computation<'_, '_> {
         let (tx, account_keys) = self.source.at();
         lockstep_points::store::scan(tx, account_keys, &filter, |series, points, meant| {
             let of_device = stages.entry(series.device.clone()).or_default();
-            plausible(known(STAGE), points, meant, |place, seconds, _| {
-                let at = points.timestamps()[place];
-                let metadata = u32::try_from(place).ok().and_then(|at| {
+            plausible(known(STAGE), points, meant, |index, seconds, _| {
+                let at = points.timestamps()[index];
+                let metadata = u32::try_from(index).ok().and_then(|at| {
                     let all = points.metadata();
                     let found = all.binary_search_by_key(&at, |(at, _)| *at).ok()?;
                     serde_json::from_str::<Stage<'_>>(&all[found].1).ok()
@@ -94,7 +94,8 @@ impl Computation<'_, '_> {
             for stage in stages {
                 for pair in noons.windows(2) {
                     let ((_, begin), (day, end)) = (pair[0], pair[1]);
-                    mark(&mut days, (day, begin, end), stage, &self.days);
+                    let night = Night { day, begin, end };
+                    mark(&mut days, night, stage, &self.days);
                 }
             }
             days.retain(|_, day| day.minutes() > 0);
@@ -117,9 +118,18 @@ struct StageSpan {
     is_asleep: bool,
 }
 
+/// The time between the noons before and of a day, in milliseconds.
+#[derive(Clone, Copy)]
+struct Night {
+    day: i32,
+    begin: i64,
+    end: i64,
+}
+
 /// Marks the part of a stage that is between two noons, by the minutes that a clock shows: a night in which clocks change is not
 /// irregular. An hour that clocks leave out has the state around it; of an hour that they show twice, a state overwrites the other.
-fn mark(days: &mut SleepDays, (day, begin, end): (i32, i64, i64), stage: StageSpan, clock: &Days) {
+fn mark(days: &mut SleepDays, night: Night, stage: StageSpan, clock: &Days) {
+    let Night { day, begin, end } = night;
     let (from, to) = (stage.from.max(begin), stage.to.min(end));
     if from >= to {
         return;
@@ -160,7 +170,11 @@ mod tests {
     fn a_stage_keeps_its_length_while_clocks_go_back() {
         let clock = Days::new(TimeZone::get("Europe/Berlin").unwrap());
         let at = |text: &str| text.parse::<Timestamp>().unwrap().0;
-        let night = (0, at("2025-10-25T10:00:00Z"), at("2025-10-26T11:00:00Z"));
+        let night = Night {
+            day: 0,
+            begin: at("2025-10-25T10:00:00Z"),
+            end: at("2025-10-26T11:00:00Z"),
+        };
         let mut days = SleepDays::new();
         for (from, to, is_asleep) in [
             // By the clock from 23:00 to 07:00.

@@ -47,8 +47,8 @@ pub(in crate::operations) fn state_of<'t, 'c>(
             covered: answer.basis.coverage.recent_load_days.unwrap_or(0),
         }),
         None => {
-            let why = answer.reasons.get(&Metric::AcuteLoad).cloned();
-            Err(why.unwrap_or_default())
+            let reason = answer.reasons.get(&Metric::AcuteLoad).cloned();
+            Err(reason.unwrap_or_default())
         }
     };
     let sleep_times = figure(Metric::SleepRegularityIndex).map(|index| SleepTimes {

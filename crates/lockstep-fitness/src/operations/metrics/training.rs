@@ -257,8 +257,8 @@ impl Training {
     /// Returns whether a minute since 1970 begins within an activity.
     pub(super) fn has_minute(&self, minute: i64) -> bool {
         let at = minute.saturating_mul(MINUTE);
-        let place = self.activities.partition_point(|one| one.span.to <= at);
-        let activity = self.activities.get(place);
+        let index = self.activities.partition_point(|one| one.span.to <= at);
+        let activity = self.activities.get(index);
         activity.is_some_and(|activity| activity.span.from <= at)
     }
 

@@ -180,13 +180,13 @@ impl UnreadFields {
             counts,
             described,
         } = std::mem::take(self);
-        let found = places.into_iter().filter(|(_, place)| counts[*place] > 0);
+        let found = places.into_iter().filter(|(_, index)| counts[*index] > 0);
         found
-            .map(|(field, place)| {
+            .map(|(field, index)| {
                 let (name, reason) = field.entry(&described);
                 UnreadField {
                     name,
-                    messages: counts[place],
+                    messages: counts[index],
                     reason,
                 }
             })

@@ -47,8 +47,8 @@ fn point<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(
     let Some(start) = out.time(at, "startTimeNanos", start) else {
         return Ok(());
     };
-    let value = |place: usize| {
-        let value = element.fields.get("fitValue")?.get(place)?;
+    let value = |index: usize| {
+        let value = element.fields.get("fitValue")?.get(index)?;
         let value = value.get("value").unwrap_or(value);
         number(value.get("fpVal").or_else(|| value.get("intVal"))?)
     };
@@ -70,9 +70,9 @@ fn point<E>(element: &Element<'_>, out: &mut PointOutput<'_, '_, E>) -> Result<(
         };
         return out.nights.stage(&device, stage, stretch, out.intake);
     }
-    for (_, place, kind, unit) in rows() {
+    for (_, index, kind, unit) in rows() {
         // Minutes without steps are numerous and carry no information.
-        let value = value(*place).filter(|value| *value != 0.0 || *kind != "steps");
+        let value = value(*index).filter(|value| *value != 0.0 || *kind != "steps");
         if value.is_some() {
             let time = out.interval(&device, kind, (start, end));
             out.measure(time, &device, kind, value, unit)?;

@@ -53,8 +53,8 @@ impl<R: Read> Read for LimitedReader<'_, R> {
         let count = self.inner.read(buffer)?;
         let inflated = self.budget.inflated.get() + count as u64;
         self.budget.inflated.set(inflated);
-        let most = self.budget.packed.get().saturating_mul(MAX_RATIO) + FREE;
-        if inflated > MAX_INFLATED || inflated > most {
+        let limit = self.budget.packed.get().saturating_mul(MAX_RATIO) + FREE;
+        if inflated > MAX_INFLATED || inflated > limit {
             return Err(io::Error::other(InflationLimit));
         }
         Ok(count)

@@ -121,8 +121,8 @@ impl Pages {
     }
 
     fn block(&mut self, at: usize) -> Result<Rc<Vec<u8>>, String> {
-        if let Some(place) = self.recent.iter().rposition(|(block, _)| *block == at) {
-            let found = self.recent.remove(place);
+        if let Some(index) = self.recent.iter().rposition(|(block, _)| *block == at) {
+            let found = self.recent.remove(index);
             let block = Rc::clone(&found.1);
             self.recent.push(found);
             return Ok(block);

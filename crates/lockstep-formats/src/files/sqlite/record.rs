@@ -71,8 +71,8 @@ pub(in crate::files) struct Row<'r> {
 impl Row<'_> {
     /// Returns the type and the bytes of a value; `None` for NULL, and for a value that is cut off.
     fn value(&self, at: usize) -> Option<(i64, &[u8])> {
-        let place = (*self.wanted.get(at)?)?;
-        let StoredValue { kind, start, end } = *self.values.get(place)?;
+        let index = (*self.wanted.get(at)?)?;
+        let StoredValue { kind, start, end } = *self.values.get(index)?;
         let bytes = self.payload.get(start..end)?;
         (kind != 0).then_some((kind, bytes))
     }

@@ -212,9 +212,9 @@ impl<'a> Texts<'a> {
                 // Only texts that a row names are counted among the names.
                 let mut numbers = vec![None; texts.len()];
                 let number = |index: &Option<u32>| {
-                    let place = (*index)? as usize;
-                    let text = texts[place]?;
-                    let known: &mut Option<u32> = &mut numbers[place];
+                    let position = (*index)? as usize;
+                    let text = texts[position]?;
+                    let known: &mut Option<u32> = &mut numbers[position];
                     Some(*known.get_or_insert_with(|| names.number(text)))
                 };
                 indexes.iter().map(number).collect()

@@ -346,10 +346,10 @@ proptest! {
     }
 
     #[test]
-    fn a_changed_byte_causes_no_panic(place in any::<prop::sample::Index>(), byte in any::<u8>()) {
+    fn a_changed_byte_causes_no_panic(index in any::<prop::sample::Index>(), byte in any::<u8>()) {
         let mut written = bytes(columns(vec![]));
-        let place = place.index(written.len());
-        written[place] = byte;
+        let index = index.index(written.len());
+        written[index] = byte;
         let _ = parse(&written, RULES);
     }
 }

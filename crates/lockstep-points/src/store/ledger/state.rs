@@ -213,15 +213,15 @@ impl State {
         }
         let (numbers, sums) = rest.split_at(count * 8);
         let (numbers, _) = numbers.as_chunks::<8>();
-        let number = |place: usize| {
+        let number = |index: usize| {
             numbers
-                .get(place)
+                .get(index)
                 .map_or(NONE, |bytes| i64::from_le_bytes(*bytes))
         };
-        let some = |place: usize| Some(number(place)).filter(|number| *number != NONE);
+        let some = |index: usize| Some(number(index)).filter(|number| *number != NONE);
         let (sums, _) = sums.as_chunks::<SUM_BYTES>();
         Some(Self {
-            sums: std::array::from_fn(|place| Sum::decode(&sums[place])),
+            sums: std::array::from_fn(|index| Sum::decode(&sums[index])),
             changes: sums.get(TABLES).map(Sum::decode),
             unversioned_to: number(0),
             profile: some(1),
@@ -270,7 +270,7 @@ pub(super) fn unversioned_to(tx: &Tx<'_>, user: &UserId) -> Result<i64, StoreErr
 }
 
 /// Returns the highest number of a stored row, of those up to `most`.
-pub(super) fn highest_number(tx: &Tx<'_>, user: &UserId, most: i64) -> Result<i64, StoreError> {
+pub(super) fn highest_number(tx: &Tx<'_>, user: &UserId, limit: i64) -> Result<i64, StoreError> {
     // Unreadable numbers are skipped.
     let highest = [
         ("seg", "body_id"),
@@ -290,7 +290,7 @@ pub(super) fn highest_number(tx: &Tx<'_>, user: &UserId, most: i64) -> Result<i6
         "SELECT COALESCE(MAX(number), 0) FROM ({}) AS numbers",
         highest.join(" UNION ALL ")
     );
-    tx.query_one(&sql, params![user, most], |row| row.at(0))
+    tx.query_one(&sql, params![user, limit], |row| row.at(0))
 }
 
 /// Returns whether a row that an insert would conflict with has one of these numbers.
@@ -309,11 +309,11 @@ pub(super) fn is_taken(
 }
 
 /// Returns the highest number of a series, of those up to `most`.
-pub(super) fn highest_series(tx: &Tx<'_>, user: &UserId, most: i64) -> Result<i64, StoreError> {
+pub(super) fn highest_series(tx: &Tx<'_>, user: &UserId, limit: i64) -> Result<i64, StoreError> {
     tx.query_one(
         "SELECT COALESCE(MAX(id), 0) FROM series
          WHERE user_id = ?1 AND typeof(id) = 'integer' AND id <= ?2",
-        params![user, most],
+        params![user, limit],
         |row| row.at(0),
     )
 }

@@ -251,7 +251,7 @@ mod tests {
             "{}",
             points.len()
         );
-        for (kind, least, most) in [
+        for (kind, minimum, maximum) in [
             ("resting_heart_rate", 40.0, 75.0),
             ("heart_rate_variability_rmssd", 15.0, 120.0),
             ("sleep_duration", 180.0, 660.0),
@@ -265,7 +265,9 @@ mod tests {
                 .filter_map(|point| point["value"].as_f64())
                 .collect();
             assert!(!values.is_empty(), "{kind}");
-            let out = values.iter().find(|value| !(least..=most).contains(*value));
+            let out = values
+                .iter()
+                .find(|value| !(minimum..=maximum).contains(*value));
             assert_eq!(out, None, "{kind}");
         }
     }

@@ -39,7 +39,7 @@ pub(super) fn training(activities: &[Json], insights: &[Json]) {
         "NP"
     );
     let load = |activity: &Json| activity["figures"]["trainingLoad"].as_f64().unwrap_or(0.0);
-    let most = activities.iter().map(load).fold(1.0, f64::max);
+    let maximum = activities.iter().map(load).fold(1.0, f64::max);
     for activity in activities {
         let figures = &activity["figures"];
         let power = figures["normalizedPower"].as_f64();
@@ -51,7 +51,7 @@ pub(super) fn training(activities: &[Json], insights: &[Json]) {
             number(&figures["maxHeartRate"], 0),
             number(&figures["trainingLoad"], 0),
             power.map_or_else(|| "–".to_owned(), |power| format!("{power:.0} W")),
-            bar(load(activity) / most, 24),
+            bar(load(activity) / maximum, 24),
         );
     }
     outln!("\nInsights of the last 30 days");
@@ -88,12 +88,12 @@ fn zones(zones: &Json) {
         .iter()
         .map(|(zone, _)| zones[zone].as_f64().unwrap_or(0.0))
         .collect();
-    let most = seconds.iter().copied().fold(1.0, f64::max);
+    let maximum = seconds.iter().copied().fold(1.0, f64::max);
     for ((_, name), seconds) in ZONES.iter().zip(&seconds) {
         outln!(
             "  {name:<16} {:>8} {}",
             clock(*seconds),
-            bar(seconds / most, 40)
+            bar(seconds / maximum, 40)
         );
     }
 }
@@ -106,7 +106,7 @@ fn by_week(weeks: &[Json]) {
             .collect()
     };
     let load = column("trainingLoad");
-    let most = load.iter().flatten().copied().fold(1.0, f64::max);
+    let maximum = load.iter().flatten().copied().fold(1.0, f64::max);
     outln!("\nWeek by week");
     outln!(
         "  {:<12} {:>6} {:>8} {:>8} {:>8} {:>7}  load",
@@ -128,7 +128,7 @@ fn by_week(weeks: &[Json]) {
             number(&metrics["recoveryScore"], 0),
             number(&metrics["restingHeartRate"], 0),
             number(&metrics["hrvRmssd"], 0),
-            bar(load.unwrap_or(0.0) / most, 24),
+            bar(load.unwrap_or(0.0) / maximum, 24),
         );
     }
     for (name, field) in [
@@ -161,9 +161,9 @@ fn activity(activity: &Json) {
         let reason = reason.filter(|_| field != "normalizedPower");
         match figures[field].as_f64() {
             Some(value) => outln!("  {name:<16} {value:>8.0} {unit}"),
-            None => reason.into_iter().for_each(|why| {
+            None => reason.into_iter().for_each(|explanation| {
                 outln!("  {name:<16}        –");
-                explain(why);
+                explain(explanation);
             }),
         }
     }
@@ -235,13 +235,13 @@ fn bar(share: f64, width: usize) -> String {
 /// Draws one cell for each value, scaled from the minimum to the maximum; a dot for a missing value.
 fn sparkline(values: &[Option<f64>]) -> String {
     let known = || values.iter().flatten().copied();
-    let (least, most) = (
+    let (minimum, maximum) = (
         known().fold(f64::MAX, f64::min),
         known().fold(f64::MIN, f64::max),
     );
     let cell = |value: f64| {
-        let share = if most > least {
-            (value - least) / (most - least)
+        let share = if maximum > minimum {
+            (value - minimum) / (maximum - minimum)
         } else {
             0.5
         };
@@ -251,7 +251,7 @@ fn sparkline(values: &[Option<f64>]) -> String {
     if known().next().is_none() {
         line
     } else {
-        format!("{line}  {least:.0} to {most:.0}")
+        format!("{line}  {minimum:.0} to {maximum:.0}")
     }
 }
 

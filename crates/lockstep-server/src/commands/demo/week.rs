@@ -119,7 +119,7 @@ mod tests {
         for (week, other) in week.points.iter().zip(&earlier.points) {
             assert_eq!(week["value"], other["value"]);
         }
-        for (kind, count, least, most) in [
+        for (kind, count, minimum, maximum) in [
             ("heart_rate", 8192, 44.0, 170.0),
             ("resting_heart_rate", 7, 44.0, 55.0),
             ("power", 1510, 90.0, 270.0),
@@ -135,7 +135,9 @@ mod tests {
                 .filter_map(|point| point["timestamp"].as_str())
                 .collect();
             assert_eq!((values.len(), moments.len()), (count, count), "{kind}");
-            let out = values.iter().find(|value| !(least..=most).contains(*value));
+            let out = values
+                .iter()
+                .find(|value| !(minimum..=maximum).contains(*value));
             assert_eq!(out, None, "{kind}");
             let (start, end) = (week.start.to_string(), week.end().to_string());
             let inside = |moment: &&&str| (start.as_str()..=end.as_str()).contains(&**moment);

@@ -123,8 +123,8 @@ async fn an_account_whose_key_is_lost_is_told_and_repaired_by_an_operator() {
     let folder = app.stop().await;
     std::fs::write(&keys, older).unwrap();
     let data = DataDir::hold(folder.path()).unwrap();
-    let place = lockstep_vault::KeyPaths::usual(data.path());
-    let accepted = accept_rollback(data.database(), &place).await.unwrap();
+    let paths = lockstep_vault::KeyPaths::usual(data.path());
+    let accepted = accept_rollback(data.database(), &paths).await.unwrap();
     assert_eq!(accepted["lostAccounts"], json!([bob.id]));
     let told = accepted["next"].as_str().unwrap();
     assert!(

@@ -105,8 +105,8 @@ async fn a_rollback_over_an_unreadable_identity_says_what_to_do_instead() {
     .await;
     let folder = app.stop().await;
     let data = DataDir::hold(folder.path()).unwrap();
-    let place = lockstep_vault::KeyPaths::usual(data.path());
-    let refused = accept_rollback(data.database(), &place).await.unwrap_err();
+    let paths = lockstep_vault::KeyPaths::usual(data.path());
+    let refused = accept_rollback(data.database(), &paths).await.unwrap_err();
     assert!(refused.contains("lockstep backup restore"), "{refused}");
     assert!(
         refused.contains("put both back from one backup"),

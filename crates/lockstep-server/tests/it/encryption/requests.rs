@@ -27,9 +27,9 @@ async fn all_undecryptable_envelopes_get_the_same_refusal() {
         hear(ask(&app.admin(), &envelope).await);
         // Changes every header byte, some further bytes, and truncates the envelope everywhere.
         let length = envelope.len();
-        for place in (0..110).chain([length / 2, length - 1]) {
+        for index in (0..110).chain([length / 2, length - 1]) {
             let mut bad = envelope.clone();
-            bad[place] ^= 1;
+            bad[index] ^= 1;
             hear(ask(&ada, &bad).await);
         }
         for end in [0, 1, 3, 83, 84, length / 2, length - 1] {

@@ -125,7 +125,7 @@ async fn a_cursor_belongs_to_one_use_of_one_purchase() {
     suspend("active").await;
     let bob = app.anonymous().signed_in("bob", crate::app::PASSWORD).await;
     assert_eq!(bob.get(&next).await.ok()["remainingUses"], 0);
-    // A refund is refused after a use, and its cursor with it; an end of the access ends the cursor.
+    // After a use, the purchase cannot be refunded. When its access ends, the cursor is refused.
     bob.post(&format!("{PURCHASES}/{purchase}/refund"), json!({}))
         .await
         .refused(409, "CONFLICT");

@@ -115,15 +115,15 @@ async fn an_altered_certificate_of_a_token_is_refused() {
     }
     // Every character of the signed record.
     let record = document["record"].as_str().unwrap();
-    for place in (0..record.len()).step_by(7) {
+    for index in (0..record.len()).step_by(7) {
         let mut bytes = record.as_bytes().to_vec();
-        bytes[place] ^= 1;
+        bytes[index] ^= 1;
         let mut altered = document.clone();
         altered["record"] = Json::String(String::from_utf8_lossy(&bytes).into_owned());
         let judged = verify(
             altered.to_string().as_bytes(),
             &VerificationPolicy::default(),
         );
-        assert!(judged.is_err(), "character {place}");
+        assert!(judged.is_err(), "character {index}");
     }
 }

@@ -390,8 +390,8 @@ impl Device {
     }
 
     async fn try_expect(&mut self, wanted: impl Fn(&Packet) -> bool) -> Option<Packet> {
-        if let Some(place) = self.waiting.iter().position(&wanted) {
-            return self.waiting.remove(place);
+        if let Some(index) = self.waiting.iter().position(&wanted) {
+            return self.waiting.remove(index);
         }
         loop {
             let packet = self.read().await?;

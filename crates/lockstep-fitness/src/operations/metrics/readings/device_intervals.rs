@@ -26,8 +26,8 @@ impl Reader<'_, '_> {
         {
             let (points, meant) = piece?;
             self.ahead.reserve(meant.len());
-            plausible_with_exact_time(kind, &points, meant, |place, value, confidence| {
-                let at = points.timestamps()[place];
+            plausible_with_exact_time(kind, &points, meant, |index, value, confidence| {
+                let at = points.timestamps()[index];
                 self.ahead.push_back(Reading {
                     at,
                     value,
@@ -103,9 +103,9 @@ impl DeviceIntervals<'_, '_, '_> {
         let (points, meant) = piece?;
         let (held, holding) = (&mut self.held, &mut self.holding);
         held.reserve(meant.len());
-        plausible_with_exact_time(self.kind, &points, meant, |place, value, confidence| {
+        plausible_with_exact_time(self.kind, &points, meant, |index, value, confidence| {
             held.extend(holding.push(Reading {
-                at: points.timestamps()[place],
+                at: points.timestamps()[index],
                 value,
                 confidence,
             }));

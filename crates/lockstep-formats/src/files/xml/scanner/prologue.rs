@@ -96,8 +96,8 @@ impl ReadAhead<'_> {
     }
 
     /// Skips past the next `end`; false if it is not within `most` bytes.
-    fn skip_past(&mut self, end: &[u8], most: usize) -> io::Result<bool> {
-        let found = self.skip_to(end, most)?;
+    fn skip_past(&mut self, end: &[u8], limit: usize) -> io::Result<bool> {
+        let found = self.skip_to(end, limit)?;
         if found {
             self.drop_first(end.len());
         }
@@ -106,7 +106,7 @@ impl ReadAhead<'_> {
 
     /// Skips to the next `end`; false if it is not within `most` bytes, or if an entity is declared
     /// before it.
-    fn skip_to(&mut self, end: &[u8], most: usize) -> io::Result<bool> {
+    fn skip_to(&mut self, end: &[u8], limit: usize) -> io::Result<bool> {
         let mut looked = 0;
         loop {
             // The searches overlap, because the text may cross the boundary of two pieces.
@@ -117,7 +117,7 @@ impl ReadAhead<'_> {
                 self.drop_first(from + at);
                 return Ok(before);
             }
-            if find(piece, ENTITY).is_some() || self.bytes.len() > most {
+            if find(piece, ENTITY).is_some() || self.bytes.len() > limit {
                 return Ok(false);
             }
             looked = self.bytes.len();

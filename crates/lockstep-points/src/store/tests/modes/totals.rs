@@ -163,11 +163,11 @@ fn sealed_where_they_lie() {
         assert!(!own.windows(4).any(|four| four == b"bpm\0"), "{mode:?}");
         put(body(&bob));
         assert!(!reads(), "{mode:?}: another account's");
-        for place in (0..own.len()).step_by(own.len() / 61 + 1) {
+        for index in (0..own.len()).step_by(own.len() / 61 + 1) {
             let mut changed = own.clone();
-            changed[place] ^= 0x10;
+            changed[index] ^= 0x10;
             put(changed);
-            assert!(!reads(), "{mode:?}: byte {place} changed");
+            assert!(!reads(), "{mode:?}: byte {index} changed");
         }
         put(own[..own.len() - 1].to_vec());
         assert!(!reads(), "{mode:?}: cut short");

@@ -89,9 +89,9 @@ fn a_full_block_is_made_again_however_small() {
             (2, (Codec::Columns, 30)),
             "{mode:?}"
         );
-        for place in [7, block + 50] {
-            rows[place].value += 1.0;
-            store.append_as(&ann, &rows[place..=place], options);
+        for index in [7, block + 50] {
+            rows[index].value += 1.0;
+            store.append_as(&ann, &rows[index..=index], options);
         }
         assert_eq!(blocks(&store.chunks(&ann)), 0, "{mode:?}");
         store.round();

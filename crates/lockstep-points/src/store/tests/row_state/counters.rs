@@ -108,14 +108,14 @@ fn old_store(ann: &UserId) -> tempfile::TempDir {
         for (series, body) in [(1, 2), (3, 4)] {
             let mut points = Columns::default();
             points.push(5, 61.0, "bpm", None, None);
-            let place = ChunkLocation {
+            let location = ChunkLocation {
                 series,
                 t0: 5,
                 n: 1,
                 version: None,
             };
             let packed = PackedChunk::columns(&points);
-            let bytes = packed.content.seal(tx, &account_keys, None, &place)?;
+            let bytes = packed.content.seal(tx, &account_keys, None, &location)?;
             tx.execute(
                 "INSERT INTO seg_body(user_id, id, body) VALUES (?1, ?2, ?3)",
                 params![user, body, &bytes],

@@ -80,9 +80,9 @@ async fn a_key_of_another_circuit_is_refused() {
         assert_no_internals(&refusal, what);
     }
     // Flips a bit in every 37th byte of the key file.
-    for place in (0..good.len()).step_by(37) {
+    for index in (0..good.len()).step_by(37) {
         let mut bad = good.clone();
-        bad[place] ^= 1;
+        bad[index] ^= 1;
         let answer = upload_circuit(&ada, &files.r1cs, Some(&bad), Some(&files.ptau)).await;
         if zkey::read::<Bn254>(&bad).is_ok_and(|key| key == files.key) {
             continue;
@@ -293,8 +293,8 @@ async fn hostile_files_are_refused_and_nothing_breaks() {
         .ok();
     let circuit = uploaded["id"].clone();
     let names = ["r1cs", "zkey", "ptau"];
-    for (place, name) in names.iter().enumerate() {
-        let file = &good[place];
+    for (index, name) in names.iter().enumerate() {
+        let file = &good[index];
         let mut bad: Vec<Vec<u8>> = Vec::new();
         for end in [0, 3, 4, 11, 12, 20, 24, file.len() / 2, file.len() - 1] {
             bad.push(file[..end].to_vec());
@@ -308,10 +308,10 @@ async fn hostile_files_are_refused_and_nothing_breaks() {
             huge[at..at + 4].fill(0xff);
             bad.push(huge);
         }
-        bad.push(good[(place + 1) % 3].clone());
+        bad.push(good[(index + 1) % 3].clone());
         for bytes in bad {
             let mut all = good.clone();
-            all[place] = bytes;
+            all[index] = bytes;
             let answer = upload_circuit(&ada, &all[0], Some(&all[1]), Some(&all[2])).await;
             let refusal = answer.refused(400, CODE);
             assert_eq!(refusal["details"]["parameter"], *name, "{refusal}");
