@@ -9,7 +9,6 @@ import {
 } from "@tanstack/react-router";
 import { failure, queryClient } from "./api/query";
 import { NotFound, PageFailed } from "./layout/Failed";
-import { Shell } from "./layout/Shell";
 import type { AuditSearch } from "./pages/admin/audit/search";
 import type { MarketSearch } from "./pages/market/found";
 import { accountQuery } from "./session";
@@ -30,7 +29,8 @@ const signIn = createRoute({
 const shell = createRoute({
   getParentRoute: () => root,
   id: "shell",
-  component: Shell,
+  // The sign-in needs neither the menu nor what it is built on.
+  component: lazyRouteComponent(() => import("./layout/Shell"), "Shell"),
   beforeLoad: async ({ location }) => {
     try {
       await queryClient.ensureQueryData(accountQuery);
