@@ -132,7 +132,7 @@ const adminAudit = createRoute({
   getParentRoute: () => shell,
   path: "/admin/audit",
   validateSearch: (search): AuditSearch =>
-    texts(search, ["words", "component", "user", "status", "period", "page"]),
+    texts(search, ["words", "component", "user", "status", "period", "reads", "page"]),
   component: lazyRouteComponent(() => import("./pages/admin/audit/Audit"), "Audit"),
 });
 
