@@ -50,6 +50,22 @@ test("the audit log is searched, and its signed checkpoint is compared with the 
   await checkAccessibility(page, "a verified audit log");
 });
 
+test("the audit log hides the entries of reading it until the administrator wants them", async () => {
+  await page.goto(`${base}/admin/audit`);
+  await page.getByText(/only record that somebody read this log\. They are hidden/).waitFor();
+  const reads = page.getByRole("table", { name: "Audit log" }).getByText("audit.read", { exact: true });
+  assert.equal(await reads.count(), 0);
+  // The page itself was read before: its entry is there.
+  await page.getByLabel("Show reads of this log").check();
+  await page.waitForURL(/reads=shown/);
+  await reads.first().waitFor();
+  await page.reload();
+  await reads.first().waitFor();
+  await page.getByLabel("Show reads of this log").uncheck();
+  await page.getByText(/They are hidden/).waitFor();
+  assert.equal(await reads.count(), 0);
+});
+
 test("an account is erased, and the signed receipt is saved", async () => {
   const { username } = await newAccount("leaver");
   await page.goto(`${base}/admin/users`);

@@ -1,5 +1,5 @@
 // The pages that the walk visits. `ready` is an element that only the complete page has; `loads` names the files of the
-// verifier of documents, which no other page loads.
+// verifier of documents, which no other page loads. `shows` are texts that a person looks for there.
 import { ADMIN } from "./harness.mjs";
 
 export const PAGES = [
@@ -19,7 +19,12 @@ export const PAGES = [
   },
   { name: "today", path: "/today", ready: ".uplot" },
   { name: "activities", path: "/activities", ready: "table" },
-  { name: "activity", path: (facts) => `/activities/${facts.activity}`, ready: ".uplot" },
+  {
+    name: "activity",
+    path: (facts) => `/activities/${facts.activity}`,
+    ready: ".uplot",
+    shows: ["Elapsed time"],
+  },
   { name: "explore", path: "/explore", ready: ".uplot" },
   { name: "import", path: "/import", ready: "main button" },
   { name: "privacy", path: "/privacy", ready: "table" },
@@ -34,9 +39,15 @@ export const PAGES = [
   { name: "admin-audit", path: "/admin/audit", ready: "dl", as: ADMIN },
   { name: "admin-approvals", path: "/admin/approvals", ready: "main h1", as: ADMIN },
   { name: "admin-devices", path: "/admin/devices", ready: "dl", as: ADMIN },
-  { name: "admin-backups", path: "/admin/backups", ready: "main button", as: ADMIN },
+  {
+    name: "admin-backups",
+    path: "/admin/backups",
+    ready: "main button",
+    shows: ["lockstep backup create FOLDER", "lockstep backup restore FOLDER"],
+    as: ADMIN,
+  },
   { name: "admin-jobs", path: "/admin/jobs", ready: "form", as: ADMIN },
-  { name: "devices", path: "/devices", ready: "table" },
+  { name: "devices", path: "/devices", ready: "table", shows: ["Chest strap", "Treadmill"] },
   { name: "device", path: (facts) => `/devices/${facts.device}`, ready: "form" },
   { name: "market", path: "/marketplace", ready: "table, fieldset" },
   { name: "ledger", path: "/marketplace?tab=ledger", ready: "table" },

@@ -87,6 +87,28 @@ test("a first load is interactive within a second on a processor that is four ti
   assert.deepEqual(slow, []);
 });
 
+test("Today shows what it has while the days are still computed, and says what takes so long", async () => {
+  const { page, context } = await openPage(browser);
+  await signIn(page);
+  let release = () => {};
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/v1/sfdp/metrics?*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${base}/today`);
+  const latest = page.getByRole("region", { name: "Latest activities" });
+  await latest.getByRole("link").nth(1).waitFor();
+  await page.getByText(/^The server computes form, recovery and sleep/).waitFor();
+  await page.getByText(/^The training load of each of the 90 days/).waitFor();
+  await checkAccessibility(page, "Today while its days are computed");
+  release();
+  await complete(page, ".uplot");
+  await context.close();
+});
+
 const BUCKETS = 2000;
 const POINTS = 10_000_000;
 

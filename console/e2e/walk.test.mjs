@@ -60,7 +60,7 @@ for (const [theme, width] of combinations) {
       height: width === 320 ? 640 : 900,
     });
     let signedIn;
-    for (const { name, path, ready, signedOut, loads = [], as = ATHLETE } of PAGES) {
+    for (const { name, path, ready, signedOut, loads = [], shows = [], as = ATHLETE } of PAGES) {
       await t.test(name, async () => {
         if (!signedOut && signedIn !== as) {
           await page.context().clearCookies();
@@ -84,6 +84,9 @@ for (const [theme, width] of combinations) {
         page.off("request", note);
         assert.ok(requests.length <= MOST_REQUESTS, `${requests.length} requests: ${requests.join(", ")}`);
         assert.deepEqual([...verifier].sort(), loads);
+        for (const text of shows) {
+          assert.ok(await page.getByText(text, { exact: true }).first().count(), `${name} shows ${text}`);
+        }
         await checkAccessibility(page, `${name} ${theme} ${width}`);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(overflow <= 0, `${name} is ${overflow} px too wide`);

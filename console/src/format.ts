@@ -1,5 +1,4 @@
 /** Numbers, dates and durations in the person's language. */
-import { useMemo } from "react";
 import { type Preferences, usePreferences } from "./preferences";
 import { languageOf } from "./text/language";
 import { inUnits } from "./units";
@@ -9,22 +8,17 @@ const NONE = "–";
 /** Returns the functions that write values for a language, units and a time zone. */
 export function formats(language: string, units: Preferences["units"], timeZone?: string) {
   const zone = timeZone === undefined ? {} : { timeZone };
-  const dates = {
-    day: new Intl.DateTimeFormat(language, { ...zone, day: "numeric", month: "short", year: "numeric" }),
-    short: new Intl.DateTimeFormat(language, { ...zone, day: "numeric", month: "short" }),
-    weekday: new Intl.DateTimeFormat(language, { ...zone, weekday: "short", day: "numeric", month: "short" }),
-    month: new Intl.DateTimeFormat(language, { ...zone, month: "long", year: "numeric" }),
-    time: new Intl.DateTimeFormat(language, { ...zone, hour: "2-digit", minute: "2-digit" }),
-    both: new Intl.DateTimeFormat(language, { ...zone, dateStyle: "medium", timeStyle: "short" }),
-  };
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const relative = once(() => new Intl.RelativeTimeFormat(language, { numeric: "auto" }));
   const number = (value: number | null | undefined, digits = 0): string =>
     value === null || value === undefined || !Number.isFinite(value)
       ? NONE
       : value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  const date = (format: Intl.DateTimeFormat) => (at: string | number | Date | null | undefined) => {
-    const moment = at === null || at === undefined ? Number.NaN : new Date(at).getTime();
-    return Number.isNaN(moment) ? NONE : format.format(moment);
+  const date = (parts: Intl.DateTimeFormatOptions) => {
+    const format = once(() => new Intl.DateTimeFormat(language, { ...zone, ...parts }));
+    return (at: string | number | Date | null | undefined): string => {
+      const moment = at === null || at === undefined ? Number.NaN : new Date(at).getTime();
+      return Number.isNaN(moment) ? NONE : format().format(moment);
+    };
   };
   return {
     language,
@@ -67,19 +61,38 @@ export function formats(language: string, units: Preferences["units"], timeZone?
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,
       }),
-    day: date(dates.day),
-    shortDay: date(dates.short),
-    weekday: date(dates.weekday),
-    month: date(dates.month),
-    time: date(dates.time),
-    dateTime: date(dates.both),
+    day: date({ day: "numeric", month: "short", year: "numeric" }),
+    shortDay: date({ day: "numeric", month: "short" }),
+    weekday: date({ weekday: "short", day: "numeric", month: "short" }),
+    month: date({ month: "long", year: "numeric" }),
+    time: date({ hour: "2-digit", minute: "2-digit" }),
+    dateTime: date({ dateStyle: "medium", timeStyle: "short" }),
     /** A moment relative to `now`: `3 hours ago`. */
     ago: (at: string | null | undefined, now = Date.now()): string =>
-      at === null || at === undefined ? NONE : ago(Date.parse(at), now, relative),
+      at === null || at === undefined ? NONE : ago(Date.parse(at), now, relative()),
   };
 }
 
 export type Formats = ReturnType<typeof formats>;
+
+/** Makes a value when it is needed for the first time. */
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+const known = new Map<string, Formats>();
+
+/** Returns the formats of a choice, always the same ones: a page has dozens of parts that write values. */
+export function formatsOf(language: string, units: Preferences["units"], timeZone?: string): Formats {
+  const key = JSON.stringify([language, units, timeZone]);
+  const found = known.get(key) ?? formats(language, units, timeZone);
+  known.set(key, found);
+  return found;
+}
 
 function duration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) {
@@ -128,7 +141,7 @@ export function useFormats(timeZone?: string): Formats {
   const { preferences } = usePreferences();
   const language = languageOf(preferences.language, navigator.languages);
   const locale = localeFor(language, navigator.languages);
-  return useMemo(() => formats(locale, preferences.units, timeZone), [locale, preferences.units, timeZone]);
+  return formatsOf(locale, preferences.units, timeZone);
 }
 
 /** The browser's own variant of the language, such as `en-GB`, writes dates as the person expects them. */

@@ -27,7 +27,8 @@ export function parsePreferences(text: string | null): Preferences {
   };
 }
 
-function read(): Preferences {
+/** Returns the preferences of this browser; the defaults where it refuses the storage. */
+export function storedPreferences(): Preferences {
   try {
     return parsePreferences(localStorage.getItem(KEY));
   } catch {
@@ -53,7 +54,7 @@ interface Access {
 const Context = createContext<Access | undefined>(undefined);
 
 export function PreferencesProvider({ children }: { children: ReactNode }) {
-  const [preferences, setPreferences] = useState(read);
+  const [preferences, setPreferences] = useState(storedPreferences);
   const change = useCallback((part: Partial<Preferences>) => {
     setPreferences((before) => {
       const after = { ...before, ...part };

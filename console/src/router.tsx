@@ -9,7 +9,6 @@ import {
 } from "@tanstack/react-router";
 import { failure, queryClient } from "./api/query";
 import { NotFound, PageFailed } from "./layout/Failed";
-import { Shell } from "./layout/Shell";
 import type { AuditSearch } from "./pages/admin/audit/search";
 import type { MarketSearch } from "./pages/market/found";
 import { keepArrival } from "./pages/sign-in/provider";
@@ -39,7 +38,8 @@ const providerCallback = createRoute({
 const shell = createRoute({
   getParentRoute: () => root,
   id: "shell",
-  component: Shell,
+  // The sign-in needs neither the menu nor what it is built on.
+  component: lazyRouteComponent(() => import("./layout/Shell"), "Shell"),
   beforeLoad: async ({ location }) => {
     try {
       await queryClient.ensureQueryData(accountQuery);
@@ -142,7 +142,7 @@ const adminAudit = createRoute({
   getParentRoute: () => shell,
   path: "/admin/audit",
   validateSearch: (search): AuditSearch =>
-    texts(search, ["words", "component", "user", "status", "period", "page"]),
+    texts(search, ["words", "component", "user", "status", "period", "reads", "page"]),
   component: lazyRouteComponent(() => import("./pages/admin/audit/Audit"), "Audit"),
 });
 

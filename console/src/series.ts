@@ -3,6 +3,7 @@ import type { Result } from "@lockstep/client";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "./api/client";
 import type { Catalogue } from "./text";
+import { named } from "./text/named";
 
 export type StoredSeries = Result<"listStoredSeries">["series"][number];
 
@@ -16,9 +17,8 @@ export const storedSeriesQuery = queryOptions({
 
 /** Returns the name of a type in the person's language, or the type itself in readable words. */
 export function seriesName(type: string, t: Catalogue): string {
-  const names: Readonly<Record<string, string>> = t.series;
   const words = type.replaceAll("_", " ").replaceAll(".", " · ");
-  return names[type] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return named(t.series, type) ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 const COLORS: Readonly<Record<string, string>> = {

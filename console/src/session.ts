@@ -113,6 +113,11 @@ function store(storage: StorageName, key: string, value: string | undefined): vo
   }
 }
 
+/** Whether this browser knows of a session that has not ended at `now`. Only the server knows whether it still holds. */
+export function hasSession(now: number): boolean {
+  return Date.parse(stored("localStorage", KEY) ?? "") > now;
+}
+
 /** A session that ends in less than this time is renewed. */
 const RENEW_MS = 6 * 24 * 3_600_000;
 

@@ -3,13 +3,63 @@ import { describe, expect, it } from "vitest";
 import { frameOf, pauseAfter } from "../src/channel-messages";
 import { sampleIn, sampleOf, withSample } from "../src/pages/admin/alerts/samples";
 import { keptDocument, verdict } from "../src/pages/admin/audit/checkpoint";
+import { isFiltered, shownEntries, showsReads } from "../src/pages/admin/audit/search";
 import { attemptOf, integrityOf } from "../src/pages/admin/backups/backup";
 import { deviceFigures, presenceOf, readMetrics } from "../src/pages/admin/devices/figures";
+import { ageOf, kindText } from "../src/pages/admin/jobs/job";
 import { periodStarts } from "../src/pages/admin/overview/periods";
 import { addressPage, pageCount, pageOf, span } from "../src/pages/admin/pages";
 import { bodyOf, changesOf, problemOf, textOf, typedValue } from "../src/pages/admin/settings/draft";
 import type { Field } from "../src/pages/admin/settings/fields";
 import { recordOf, type User, userChange } from "../src/pages/admin/users/user";
+import { de } from "../src/text/de";
+import { en } from "../src/text/en";
+
+describe("the entries of the audit log", () => {
+  const entries = ["audit.read", "user.sign_in", "audit.verify", "audit.read", "audit.read_all"].map(
+    (action) => ({ action }),
+  );
+
+  it("are shown without the reads of the log, and nothing else is hidden", () => {
+    expect(shownEntries(entries, false).map((entry) => entry.action)).toEqual([
+      "user.sign_in",
+      "audit.verify",
+      "audit.read_all",
+    ]);
+  });
+
+  it("are all shown to a person who asks for them in the address", () => {
+    expect([{}, { reads: "shown" }, { reads: "yes" }].map(showsReads)).toEqual([false, true, false]);
+    expect(shownEntries(entries, true)).toEqual(entries);
+  });
+
+  it("are not filtered by the page and the reads", () => {
+    expect([{}, { page: "2", reads: "shown" }, { words: "user" }].map(isFiltered)).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+});
+
+describe("a job", () => {
+  const startedAt = "2026-06-01T10:00:00Z";
+  const now = Date.parse("2026-06-01T10:01:30Z");
+  it.each([
+    [{ startedAt, endedAt: null }, 90],
+    [{ startedAt }, 90],
+    [{ startedAt, endedAt: "2026-06-01T10:00:20Z" }, 20],
+    [{ startedAt: "2026-06-01T10:02:00Z", endedAt: null }, 0],
+  ])("has an age: %o", (job, expected) => {
+    expect(ageOf(job, now)).toBe(expected);
+  });
+
+  it("says what it does, where its area has jobs", () => {
+    expect(kindText("fitness", en)).toMatch(/claim/);
+    expect(kindText("encryption", de)).toMatch(/Beweis/);
+    expect([kindText("toString", en), kindText("later", en)]).toEqual(["", ""]);
+  });
+});
 
 describe("pages of a long list", () => {
   it.each([

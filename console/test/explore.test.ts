@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 
 vi.stubGlobal("location", { origin: "http://localhost" });
-const { columnsOf, summary, usualDistance } = await import("../src/pages/explore/buckets");
+const { columnsOf, drawingOf, summary, usualDistance } = await import("../src/pages/explore/buckets");
 const { clamped, parsedRange, scaled, shifted, windowOf } = await import("../src/pages/explore/window");
 const { storedTypes, typesOf } = await import("../src/series");
 
@@ -84,6 +84,61 @@ describe("columns", () => {
     const [whole, series] = answer(daily);
     expect(columnsOf(whole as never, series as never, (value) => value).mean).not.toContain(null);
     expect(usualDistance(series.count)).toBe(24);
+  });
+});
+
+describe("series with few values a day in a view of a month", () => {
+  const HOURS = 2;
+
+  /** An answer in buckets of two hours from a midnight of Berlin in winter. `counts` has the points of each bucket. */
+  function longAnswer(counts: number[], timeZone = "Europe/Berlin") {
+    const start = Date.parse("2026-01-09T23:00:00Z");
+    const mean = counts.map((count, place) => (count === 0 ? null : 50 + place));
+    const series = { type: "sleep_duration", unit: "s", mean, min: mean, max: mean, count: counts };
+    const bucketStarts = counts.map((_, place) => new Date(start + place * HOURS * 3_600_000).toISOString());
+    const whole = { bucketSeconds: HOURS * 3600, bucketStarts, series: [series], timeZone };
+    return [whole as never, series as never, (value: number) => value] as const;
+  }
+
+  /** Fills the given buckets of each day. */
+  const each = (days: number, places: number[], count: number) =>
+    Array.from({ length: days * 12 }, (_, place) => (places.includes(place % 12) ? count : 0));
+
+  it("have one entry a day, at its noon where the person lives", () => {
+    const columns = columnsOf(...longAnswer(each(30, [3], 1)));
+    expect([columns.isDaily, columns.isSingle, columns.times.length]).toEqual([true, true, 30]);
+    expect(new Date(columns.times[0] ?? 0).toISOString()).toBe("2026-01-10T11:00:00.000Z");
+    expect(columns.mean[0]).toBe(53);
+    expect(drawingOf(columns, "sleep_duration")).toEqual({ kind: "bars", pointSize: undefined });
+    expect(drawingOf(columns, "resting_heart_rate")).toEqual({ kind: "line", pointSize: 8 });
+  });
+
+  it("merge the buckets of a workout by their points", () => {
+    const counts = each(2, [8, 9], 1);
+    counts[9] = 3;
+    const columns = columnsOf(...longAnswer(counts));
+    expect(columns.times.length).toBe(2);
+    expect([columns.mean[0], columns.min[0], columns.max[0]]).toEqual([58.75, 58, 59]);
+    // Several points of a day are no amount.
+    expect(drawingOf(columns, "steps").kind).toBe("line");
+  });
+
+  it("keep one entry for a day whose clock changes", () => {
+    const spring = longAnswer(each(90, [0, 5], 1));
+    const { times } = columnsOf(...spring);
+    expect(times.length).toBe(90);
+    expect(new Set(times).size).toBe(90);
+  });
+
+  it("keep a gap of weeks", () => {
+    const columns = columnsOf(...longAnswer([...each(3, [3], 1), ...each(20, [], 0), ...each(3, [3], 1)]));
+    expect(columns.mean.filter((value) => value === null).length).toBe(1);
+  });
+
+  it("stay a line of buckets where the day is full of them", () => {
+    const columns = columnsOf(...longAnswer(each(30, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], 40)));
+    expect([columns.isDaily, columns.times.length]).toEqual([false, 360]);
+    expect(drawingOf(columns, "heart_rate")).toEqual({ kind: "line", pointSize: undefined });
   });
 });
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { formats, localeFor } from "../src/format";
+import { describe, expect, it, vi } from "vitest";
+import { formats, formatsOf, localeFor } from "../src/format";
 import { languageOf } from "../src/text/language";
 import { axisUnits, inUnits } from "../src/units";
 
@@ -51,6 +51,33 @@ describe("times", () => {
     [en.percent(0.0312, 1), "3.1%"],
   ])("%s", (written, expected) => {
     expect(written).toBe(expected);
+  });
+});
+
+describe("formats of a choice", () => {
+  it("are the same for every part of a page, and others for another zone", () => {
+    const first = formatsOf("en-GB", "metric", "UTC");
+    expect(formatsOf("en-GB", "metric", "UTC")).toBe(first);
+    expect(formatsOf("en-GB", "metric")).not.toBe(first);
+    expect(formatsOf("en-GB", "metric", "Asia/Tokyo").time("2026-06-14T02:00:00Z")).toBe("11:00");
+  });
+
+  it("make what writes dates at the first date", () => {
+    const Original = Intl.DateTimeFormat;
+    // biome-ignore lint/complexity/useArrowFunction: only a `function` can be called with `new`
+    const made = vi.spyOn(Intl, "DateTimeFormat").mockImplementation(function (
+      ...values: ConstructorParameters<typeof Original>
+    ) {
+      return new Original(...values);
+    });
+    const unused = formats("en-GB", "metric", "UTC");
+    expect(made).not.toHaveBeenCalled();
+    expect([unused.day("2026-06-14T07:12:00Z"), unused.day("2026-06-15T07:12:00Z")]).toEqual([
+      "14 Jun 2026",
+      "15 Jun 2026",
+    ]);
+    expect(made).toHaveBeenCalledTimes(1);
+    made.mockRestore();
   });
 });
 

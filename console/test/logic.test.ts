@@ -4,7 +4,17 @@ import { failure, sentence } from "../src/api/query";
 import { matches } from "../src/layout/match";
 import { nearest, projection, scaleBar } from "../src/pages/activity/projection";
 import { actsOf, shortKey } from "../src/pages/privacy/key-acts";
-import { dayBefore, formWord, latest, median, newestDay, sum } from "../src/pages/today/days";
+import {
+  dayBefore,
+  formWord,
+  latest,
+  type Metrics,
+  median,
+  newestDay,
+  stateOf,
+  sum,
+  weekOf,
+} from "../src/pages/today/days";
 import { evidenceRows, words } from "../src/pages/today/evidence";
 import { parsePreferences } from "../src/preferences";
 import { sparkPath } from "../src/ui/bars-path";
@@ -24,6 +34,30 @@ describe("preferences of a browser", () => {
     ],
   ])("%s", (stored, expected) => {
     expect(parsePreferences(stored)).toEqual(expected);
+  });
+});
+
+describe("the page Today", () => {
+  const metrics = (loads: (number | null)[]) =>
+    ({
+      intervals: loads.map((trainingLoad, place) => ({ start: String(place), metrics: { trainingLoad } })),
+    }) as unknown as Metrics;
+
+  it.each([
+    [undefined, false, "loading"],
+    [undefined, true, "failed"],
+    [metrics([null, 0]), false, "empty"],
+    [metrics([null, 40]), false, "known"],
+    // The values of the range before stay while another one fails.
+    [metrics([null, 40]), true, "known"],
+  ])("of %o, failed: %s, is %s", (data, isError, expected) => {
+    expect(stateOf({ data, isError })).toBe(expected);
+  });
+
+  it("sums the seven days that end with the last one", () => {
+    const week = weekOf(metrics([1, 2, 3, 4, 5, 6, 7, 8, 9]));
+    expect(week.map((row) => row.metrics.trainingLoad)).toEqual([3, 4, 5, 6, 7, 8, 9]);
+    expect(weekOf(undefined)).toEqual([]);
   });
 });
 

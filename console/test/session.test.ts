@@ -2,9 +2,11 @@ import { AuthenticationError } from "@lockstep/client";
 import { describe, expect, it, vi } from "vitest";
 
 vi.stubGlobal("location", { origin: "http://localhost" });
-const { isDue, onAccountChange, readKnownAccount, signOut, watchOtherTabs } = await import("../src/session");
+const { hasSession, isDue, onAccountChange, readKnownAccount, signOut, watchOtherTabs } = await import(
+  "../src/session"
+);
 const { pointOf } = await import("../src/live");
-const { safeNext, signInSearch } = await import("../src/pages/sign-in/next");
+const { expectedPath, safeNext, signInSearch } = await import("../src/pages/sign-in/next");
 const { api, consoleFetch } = await import("../src/api/client");
 const { holdPage, noteRefusal, onSessionEnd } = await import("../src/api/query");
 
@@ -21,6 +23,32 @@ describe("renewal", () => {
     [new Date(now - HOUR).toISOString(), false],
   ])("%s", (until, expected) => {
     expect(isDue(until, now)).toBe(expected);
+  });
+});
+
+describe("the page that a first load requests before the server answers", () => {
+  it.each([
+    ["/today", true, "/today"],
+    ["/", true, "/today"],
+    ["/activities/act_1", true, "/activities/act_1"],
+    ["/activities", false, "/sign-in"],
+    ["/sign-in", true, "/sign-in"],
+    ["/check", false, "/check"],
+    ["/verify", true, "/verify"],
+    ["/verify", false, "/check"],
+  ])("of %s, signed in: %s", (pathname, isSignedIn, expected) => {
+    expect(expectedPath(pathname, isSignedIn)).toBe(expected);
+  });
+
+  it.each([
+    ["2026-06-08T00:00:00Z", true],
+    ["2026-05-31T00:00:00Z", false],
+    ["no date", false],
+    [null, false],
+  ])("the session of a browser that knows the end %s", (until, expected) => {
+    vi.stubGlobal("localStorage", { getItem: () => until });
+    expect(hasSession(Date.parse("2026-06-01T00:00:00Z"))).toBe(expected);
+    vi.stubGlobal("localStorage", undefined);
   });
 });
 

@@ -60,6 +60,16 @@ describe("the rules of every page", () => {
   });
 });
 
+describe("tables in a narrow window", () => {
+  const css = readFileSync(new URL("../src/ui/Table.module.css", import.meta.url), "utf8");
+  const narrow = /@media \(max-width: 719px\) \{([\s\S]*?)\n\}/.exec(css)?.[1];
+
+  it("break ids and dates before they scroll", () => {
+    expect(narrow).toMatch(/\.table code \{\s*white-space: normal;\s*overflow-wrap: anywhere/);
+    expect(narrow).toMatch(/\.table td\.numeric \{\s*white-space: normal/);
+  });
+});
+
 describe("the curve of an activity", () => {
   const point = (durationSeconds: number) => ({ durationSeconds, value: 300 - Math.log(durationSeconds) });
   const points = [1, 2, 5, 10, 30, 60, 120, 300, 600].map(point);

@@ -18,17 +18,31 @@ type Widened<T> = T extends string
 
 const Context = createContext<Catalogue>(en);
 
+let german: Promise<Catalogue> | undefined;
+
+/** Loads the German texts once; after a failure, again. */
+export function loadGerman(): Promise<Catalogue> {
+  german ??= import("./de").then(
+    ({ de }) => de,
+    (error: unknown) => {
+      german = undefined;
+      throw error;
+    },
+  );
+  return german;
+}
+
 export function TextProvider({ children }: { children: ReactNode }) {
   const { preferences } = usePreferences();
   const language = languageOf(preferences.language, navigator.languages);
-  const [german, setGerman] = useState<Catalogue>();
+  const [texts, setTexts] = useState<Catalogue>();
   // Only the first text waits for the small file of its language: later, the page keeps what people have typed.
   const [isWaiting, setWaiting] = useState(language === "de");
   useEffect(() => {
     document.documentElement.lang = language;
     if (language === "de") {
-      import("./de")
-        .then(({ de }) => setGerman(de))
+      loadGerman()
+        .then(setTexts)
         // Without the file, for example while the server is stopped, English is better than nothing.
         .catch(() => undefined)
         .finally(() => setWaiting(false));
@@ -37,7 +51,7 @@ export function TextProvider({ children }: { children: ReactNode }) {
   if (isWaiting) {
     return null;
   }
-  return <Context value={(language === "de" && german) || en}>{children}</Context>;
+  return <Context value={(language === "de" && texts) || en}>{children}</Context>;
 }
 
 /** Returns the texts of the person's language: `const t = useText(); t.today.title`. */

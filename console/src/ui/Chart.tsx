@@ -51,7 +51,7 @@ export function Chart(props: ChartProps) {
   const id = useId();
   // A chart is built again when its shape changes, and filled again when only its values do.
   const shape = JSON.stringify([
-    series.map((one) => [one.label, one.color, one.kind, one.right, Boolean(one.band)]),
+    series.map((one) => [one.label, one.color, one.kind, one.right, one.pointSize, Boolean(one.band)]),
     [height, props.elapsed, props.timeZone, props.showTimes, props.sync, props.yRange, props.reversed],
     [format.language, format.units, props.ticks],
   ]);

@@ -1,8 +1,6 @@
-/** Menus and tooltips, built on Radix, with standard arrow keys, type-ahead and focus. */
-import { DropdownMenu } from "radix-ui";
-import type { ReactNode } from "react";
-import { Icon, type IconName } from "./Icon";
-import styles from "./Menu.module.css";
+/** Menus with standard arrow keys, type-ahead and focus. Their part on Radix is loaded after the page is shown. */
+import { cloneElement, lazy, type ReactElement, Suspense, useState } from "react";
+import type { IconName } from "./Icon";
 
 export interface MenuItem {
   label: string;
@@ -12,37 +10,22 @@ export interface MenuItem {
   disabled?: boolean;
 }
 
-interface MenuProps {
+export interface MenuProps {
   /** The button that opens the menu. */
-  trigger: ReactNode;
+  trigger: ReactElement<{ onClick?: () => void }>;
   items: readonly (MenuItem | "line")[];
   align?: "start" | "end";
 }
 
-/** Not modal: a modal menu would lock the page with a style element, which the content policy forbids. */
-export function Menu({ trigger, items, align = "end" }: MenuProps) {
+const Dropdown = lazy(() => import("./Dropdown"));
+
+export function Menu(props: MenuProps) {
+  // A click before the menu is loaded opens it as soon as it is.
+  const [isAsked, setAsked] = useState(false);
+  const early = cloneElement(props.trigger, { onClick: () => setAsked(true) });
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className={styles.menu} align={align} sideOffset={4} collisionPadding={8}>
-          {items.map((item, index) =>
-            item === "line" ? (
-              <DropdownMenu.Separator key={index} className={styles.line} />
-            ) : (
-              <DropdownMenu.Item
-                key={item.label}
-                className={[styles.item, item.danger && styles.danger].filter(Boolean).join(" ")}
-                disabled={item.disabled ?? false}
-                onSelect={item.onSelect}
-              >
-                {item.icon && <Icon name={item.icon} />}
-                {item.label}
-              </DropdownMenu.Item>
-            ),
-          )}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <Suspense fallback={early}>
+      <Dropdown {...props} isOpenAtFirst={isAsked} />
+    </Suspense>
   );
 }

@@ -1,6 +1,6 @@
 /** The states of a page: loading, without data, failed. */
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { failure } from "../api/query";
 import { useText } from "../text";
 import { Button } from "./Button";
@@ -60,13 +60,31 @@ export function Skeleton({ height = 20, width }: { height?: number; width?: stri
   return <span className={styles.skeleton} style={{ height, width: width ?? "100%" }} aria-hidden="true" />;
 }
 
-/** Announces that something loads. */
-export function Loading({ height = 120 }: { height?: number }) {
+/** After this time, words replace the mere shape. */
+const SLOW_MS = 2000;
+
+interface LoadingProps {
+  height?: number | undefined;
+  /** What the server computes, for people who wait longer than two seconds. */
+  slow?: string | undefined;
+}
+
+/** Announces that something loads, and what takes so long if it does. */
+export function Loading({ height = 120, slow }: LoadingProps) {
   const t = useText();
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
-    <div role="status">
-      <span className="visually-hidden">{t.states.loading}</span>
+    <div role="status" className={styles.loading}>
       <Skeleton height={height} />
+      {isSlow ? (
+        <p className={styles.slow}>{slow ?? t.states.slow}</p>
+      ) : (
+        <span className="visually-hidden">{t.states.loading}</span>
+      )}
     </div>
   );
 }
@@ -75,18 +93,20 @@ interface LoadedProps<Data> {
   query: UseQueryResult<Data>;
   /** The height of the grey shape. */
   height?: number;
+  /** What the server computes, for people who wait longer than two seconds. */
+  slow?: string;
   children: (data: Data) => ReactNode;
 }
 
 /** Shows the answer of a query, a grey shape before it, and the error instead of it. */
-export function Loaded<Data>({ query, height, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ query, height, slow, children }: LoadedProps<Data>) {
   if (query.data !== undefined) {
     return <>{children(query.data)}</>;
   }
   if (query.isError) {
     return <Problem error={query.error} retry={() => query.refetch()} />;
   }
-  return <Loading {...(height !== undefined && { height })} />;
+  return <Loading height={height} slow={slow} />;
 }
 
 /** A short remark in a frame: a warning, a success, an explanation. */

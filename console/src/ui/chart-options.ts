@@ -11,6 +11,10 @@ export interface ChartSeries {
   /** The lowest and the highest value at each time, drawn as a band behind the line. */
   band?: { min: readonly (number | null)[]; max: readonly (number | null)[] };
   kind?: "line" | "bars" | "area" | "steps";
+  /** Draws bars in their full colour, where nothing is drawn over them. */
+  solid?: boolean;
+  /** The size of the points of a line in pixels; without it, a line with few values has small ones. */
+  pointSize?: number;
   /** Draws the series against the right axis. */
   right?: boolean;
   dashed?: boolean;
@@ -71,7 +75,7 @@ function drawn(one: ChartSeries): uPlot.Series {
     case "bars":
       return {
         ...shared,
-        fill: faded(color, 0.42),
+        fill: faded(color, one.solid ? 0.85 : 0.42),
         paths: uPlot.paths.bars?.({ size: [0.7, 28, 1], radius: 0.15 }) ?? (() => null),
       };
     case "area":
@@ -89,7 +93,7 @@ function drawn(one: ChartSeries): uPlot.Series {
         ...shared,
         stroke: color,
         width: 1.6,
-        points: { size: 4 },
+        points: one.pointSize === undefined ? { size: 4 } : { show: true, size: one.pointSize, fill: color },
         ...(one.dashed && { dash: [5, 4] }),
       };
   }

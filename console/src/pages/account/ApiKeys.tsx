@@ -8,6 +8,7 @@ import { useFormats } from "../../format";
 import { useText } from "../../text";
 import { Button, IconButton } from "../../ui/Button";
 import { Card } from "../../ui/Card";
+import { CopyButton } from "../../ui/Copy";
 import { Confirm, Dialog } from "../../ui/Dialog";
 import { SelectField, TextField } from "../../ui/Field";
 import { Loaded, Note, Problem } from "../../ui/State";
@@ -182,30 +183,13 @@ function NewKey({ open, onClose }: { open: boolean; onClose: () => void }) {
   );
 }
 
-/** Copies a text; pages that were loaded over plain HTTP from another machine have no `navigator.clipboard`. */
-async function copy(text: string, refusal: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    throw new Error(refusal);
-  }
-}
-
 /** A secret that is shown once, with a button that copies it. */
 export function Secret({ text }: { text: string }) {
-  const t = useText();
-  const { say, fail } = useToasts();
   return (
     <>
       <div className={styles.secret}>{text}</div>
       <div>
-        <Button
-          small
-          icon="copy"
-          onClick={() => copy(text, t.actions.copyRefused).then(() => say(t.actions.copied), fail)}
-        >
-          {t.actions.copy}
-        </Button>
+        <CopyButton text={text} />
       </div>
     </>
   );

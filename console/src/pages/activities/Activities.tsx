@@ -97,10 +97,17 @@ function columns(t: Catalogue, format: Formats): Column<Activity>[] {
       cell: (activity) => <span className={styles.date}>{format.dateTime(activity.start)}</span>,
     },
     {
-      key: "duration",
-      header: t.activities.duration,
+      key: "elapsed",
+      header: t.activities.elapsed,
       numeric: true,
-      cell: (activity) => format.duration(activity.movingSeconds ?? activity.elapsedSeconds),
+      cell: (activity) => format.duration(activity.elapsedSeconds),
+    },
+    {
+      key: "moving",
+      header: t.activities.moving,
+      numeric: true,
+      wide: true,
+      cell: (activity) => format.duration(activity.movingSeconds),
     },
     {
       key: "distance",

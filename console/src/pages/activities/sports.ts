@@ -1,20 +1,40 @@
 /** Names and icons of sports. */
+import type { Formats } from "../../format";
 import type { Catalogue } from "../../text";
+import { named } from "../../text/named";
 import type { IconName } from "../../ui/Icon";
 
 /** Returns the name of a sport in the person's language. */
 export function sportName(sport: string | null | undefined, t: Catalogue): string {
-  const names: Readonly<Record<string, string>> = t.sports;
-  return (sport && (names[sport] ?? sport.replaceAll("_", " "))) || t.sports.other;
+  return (sport && (named(t.sports, sport) ?? sport.replaceAll("_", " "))) || t.sports.other;
 }
 
-/** Returns the name of an activity. Detected ones have none, and recordings are often named by their sport only. */
-export function activityName(
-  activity: { name: string; sport?: string | null; source: string },
+interface Named {
+  name: string;
+  sport?: string | null;
+  source: string;
+}
+
+/** The name that the server gives an activity whose file has none. */
+const NAMELESS = "activity";
+
+/** Whether somebody named an activity. Detected ones have no name, and many recordings only that of their sport. */
+export function hasName({ name, sport, source }: Named): boolean {
+  return source !== "detected" && name !== sport && name !== "" && name !== NAMELESS;
+}
+
+/** Returns the name of an activity, or its sport. */
+export function activityName(activity: Named, t: Catalogue): string {
+  return hasName(activity) ? activity.name : sportName(activity.sport, t);
+}
+
+/** Returns the heading of an activity: its name, or its sport and the day of its start, where the person is. */
+export function activityTitle(
+  activity: Named & { start: string },
   t: Catalogue,
+  format: Pick<Formats, "day">,
 ): string {
-  const isPlain = activity.source === "detected" || activity.name === activity.sport || activity.name === "";
-  return isPlain ? sportName(activity.sport, t) : activity.name;
+  return hasName(activity) ? activity.name : `${sportName(activity.sport, t)}, ${format.day(activity.start)}`;
 }
 
 const ON_FOOT: ReadonlySet<string> = new Set(["running", "walking", "hiking", "trail_running"]);

@@ -10,7 +10,7 @@ import { useText } from "../../text";
 import { ShareBar } from "../../ui/Bars";
 import { Card } from "../../ui/Card";
 import { Loaded, Loading, Problem } from "../../ui/State";
-import { activityName, sportName } from "../activities/sports";
+import { activityTitle, sportName } from "../activities/sports";
 import { ActivityActions } from "./Actions";
 import styles from "./ActivityPage.module.css";
 import { Curve } from "./Curve";
@@ -36,7 +36,7 @@ export function ActivityPage() {
     queryFn: ({ signal }) => api.activities.getActivity({ id }, { signal }),
   });
   const data = activity.data;
-  const title = data ? activityName(data, t) : t.activities.title;
+  const title = data ? activityTitle(data, t, format) : t.activities.title;
   return (
     <Page
       full

@@ -34,11 +34,8 @@ function useFigures(details: Details): Figure[] {
   const { loadSource } = figures;
   return [
     { label: t.activities.distance, value: format.quantity(details.distanceMeters, "m") },
-    {
-      label: t.activities.moving,
-      value: format.duration(details.movingSeconds ?? details.elapsedSeconds),
-      note: `${t.activities.elapsed} ${format.duration(details.elapsedSeconds)}`,
-    },
+    { label: t.activities.moving, value: format.duration(details.movingSeconds) },
+    { label: t.activities.elapsed, value: format.duration(details.elapsedSeconds) },
     isOnFoot(details.sport)
       ? { label: t.activities.pace, value: format.pace(figures.paceSecondsPerKm) }
       : { label: t.activities.speed, value: format.quantity(figures.meanSpeed, "m/s") },

@@ -7,6 +7,8 @@ import { isOnFoot } from "../activities/sports";
 import type { Details } from "./ActivityPage";
 import { lapSpeed } from "./lap-speed";
 
+type Lap = Details["laps"][number];
+
 export function Laps({ details }: { details: Details }) {
   const t = useText();
   const format = useFormats();
@@ -14,6 +16,7 @@ export function Laps({ details }: { details: Details }) {
     return null;
   }
   const rows = details.laps.map((lap, place) => ({ ...lap, number: place + 1 }));
+  const isMovingKnown = rows.some((lap) => lap.movingSeconds != null);
   const onFoot = isOnFoot(details.sport);
   return (
     <Card title={t.activities.laps} flush>
@@ -23,11 +26,22 @@ export function Laps({ details }: { details: Details }) {
         rowKey={(lap) => String(lap.number)}
         columns={[
           { key: "lap", header: t.activities.lap, cell: (lap) => lap.number },
+          ...(isMovingKnown
+            ? [
+                {
+                  key: "moving",
+                  header: t.activities.moving,
+                  numeric: true,
+                  cell: (lap: Lap) => format.duration(lap.movingSeconds),
+                },
+              ]
+            : []),
           {
-            key: "duration",
-            header: t.activities.duration,
+            key: "elapsed",
+            header: t.activities.elapsed,
             numeric: true,
-            cell: (lap) => format.duration(lap.movingSeconds ?? lap.elapsedSeconds),
+            wide: isMovingKnown,
+            cell: (lap) => format.duration(lap.elapsedSeconds),
           },
           {
             key: "distance",

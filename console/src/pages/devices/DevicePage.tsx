@@ -15,6 +15,7 @@ import { useToasts } from "../../ui/Toast";
 import { ModeBadge } from "../privacy/modes";
 import { Commands } from "./Commands";
 import { statusName } from "./Devices";
+import { kindName } from "./kinds";
 import { modeOf } from "./modes";
 import { ShownCredentials } from "./NewDevice";
 import { type Controlled, toneOf } from "./states";
@@ -61,7 +62,7 @@ function Summary({ of }: { of: Controlled }) {
               {statusName(of.status, t)}
             </Badge>,
           ],
-          [t.devices.type, of.device_type],
+          [t.devices.type, kindName(of.device_type, t)],
           [t.devices.mode, <ModeBadge key="mode" mode={modeOf(of.encryption_mode)} />],
           [t.devices.lastSeen, of.last_seen ? format.ago(of.last_seen) : t.devices.never],
           [t.devices.id, <code key="id">{of.device_id}</code>],

@@ -12,6 +12,7 @@ import { Badge, Card } from "../../ui/Card";
 import { Empty, Loaded } from "../../ui/State";
 import { type Column, Table } from "../../ui/Table";
 import { ModeBadge } from "../privacy/modes";
+import { kindName } from "./kinds";
 import { modeOf } from "./modes";
 import { NewDevice } from "./NewDevice";
 import { Revoke } from "./Revoke";
@@ -85,7 +86,7 @@ function columns(t: Catalogue, format: Formats, revoke: (row: Row) => void): Col
           row.name
         ),
     },
-    { key: "type", header: t.devices.type, wide: true, cell: (row) => row.type },
+    { key: "type", header: t.devices.type, wide: true, cell: (row) => kindName(row.type, t) },
     {
       key: "status",
       header: t.devices.status,

@@ -11,7 +11,7 @@ import { Chart, type Range } from "../../ui/Chart";
 import { Loaded } from "../../ui/State";
 import { Table } from "../../ui/Table";
 import { axisUnits } from "../../units";
-import { columnsOf, summary } from "./buckets";
+import { columnsOf, drawingOf, summary } from "./buckets";
 import styles from "./Explore.module.css";
 import { BUCKETS, windowOf } from "./window";
 
@@ -82,17 +82,20 @@ function SeriesChart({ answer, series, isLast, height, range, onRange }: SeriesC
   const name = seriesName(series.type, t);
   const units = useMemo(() => shownUnits(series, format), [series, format]);
   const data = useMemo(() => columnsOf(answer, series, units.convert), [answer, series, units]);
+  const { kind, pointSize } = useMemo(() => drawingOf(data, series.type), [data, series.type]);
   const chart = useMemo(
     () => [
       {
         label: name,
         color: seriesColor(series.type),
         values: data.mean,
-        band: { min: data.min, max: data.max },
+        kind,
+        ...(kind === "bars" ? { solid: true } : { band: { min: data.min, max: data.max } }),
+        ...(pointSize !== undefined && { pointSize }),
         format: (value: number) => `${format.number(value, units.digits)} ${units.unit}`.trim(),
       },
     ],
-    [name, series.type, data, format, units],
+    [name, series.type, data, kind, pointSize, format, units],
   );
   const isEmpty = useMemo(() => summary(answer, series, range).count === 0, [answer, series, range]);
   return (
@@ -111,12 +114,16 @@ function SeriesChart({ answer, series, isLast, height, range, onRange }: SeriesC
         sync="explore"
         timeZone={answer.timeZone}
         axis={(value) => format.number(value, Number.isInteger(value) ? 0 : 1)}
+        {...(kind === "bars" && { yRange: FROM_ZERO })}
         range={range}
         onRange={onRange}
       />
     </>
   );
 }
+
+/** Bars are read from zero. */
+const FROM_ZERO = [0, null] as const;
 
 /** Sleep and other durations are read in hours, everything else in the units of the person. */
 function shownUnits(series: Answer["series"][number], format: Formats) {

@@ -10,3 +10,19 @@ export function signInSearch(pathname: string, search: string): { next: string; 
 export function safeNext(next: string | undefined): string {
   return next !== undefined && /^\/(?![/\\])/.test(next) && !next.startsWith("/sign-in") ? next : "/today";
 }
+
+/** Whether a page needs no session. */
+export function isOpen(pathname: string): boolean {
+  return pathname === "/sign-in" || pathname === "/check";
+}
+
+/** Returns the address whose page will be shown, as far as the browser knows it before the server answers. */
+export function expectedPath(pathname: string, isSignedIn: boolean): string {
+  if (isOpen(pathname)) {
+    return pathname;
+  }
+  if (!isSignedIn) {
+    return pathname === "/verify" ? "/check" : "/sign-in";
+  }
+  return pathname === "/" ? "/today" : pathname;
+}

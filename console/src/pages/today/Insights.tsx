@@ -27,12 +27,20 @@ export const insightsQuery = queryOptions({
   staleTime: 10 * 60_000,
 });
 
-export function Insights() {
+/** `isReady`: whether the insights may be requested. */
+export function Insights({ isReady }: { isReady: boolean }) {
   const t = useText();
-  const insights = useQuery(insightsQuery);
+  const format = useFormats();
+  const insights = useQuery({ ...insightsQuery, enabled: isReady });
+  const days = insights.data?.window;
+  // The days end with the newest data. Noon in UTC is within the day in almost every time zone.
+  const day = (date: string) => format.day(`${date}T12:00:00Z`);
   return (
-    <Card title={t.today.insights} description={t.today.insightsText}>
-      <Loaded query={insights} height={220}>
+    <Card
+      title={t.today.insights}
+      description={days ? t.today.insightsOf(day(days.start), day(days.end)) : t.today.insightsText}
+    >
+      <Loaded query={insights} height={220} slow={t.today.computing.insights}>
         {(data) => (
           <>
             {data.insights.length === 0 && (

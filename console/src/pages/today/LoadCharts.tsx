@@ -1,5 +1,5 @@
 /** Load, fitness and fatigue above form, with one cursor, and their forecast where the person asks for it. */
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { api } from "../../api/client";
 import { type Formats, useFormats } from "../../format";
@@ -14,7 +14,22 @@ import { FORECAST_DAYS, type Forecast, type ForecastColumns, forecastColumns } f
 const PLANS = ["none", "usual", "rest"] as const;
 type Plan = (typeof PLANS)[number];
 
-export function LoadCharts({ metrics }: { metrics: Metrics }) {
+interface LoadChartsProps {
+  query: UseQueryResult<Metrics>;
+  /** The height of the grey shape. */
+  height: number;
+  slow: string;
+}
+
+export function LoadCharts({ query, height, slow }: LoadChartsProps) {
+  return (
+    <Loaded query={query} height={height} slow={slow}>
+      {(metrics) => <Charts metrics={metrics} />}
+    </Loaded>
+  );
+}
+
+function Charts({ metrics }: { metrics: Metrics }) {
   const t = useText();
   const { whole } = useFormats();
   const [plan, setPlan] = useState<Plan>("none");

@@ -1,21 +1,23 @@
-/** Today: the state of the body, the load over time, and the insights. */
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+/** Today: the state of the body, the load over time, and the insights. Each card shows its content when it has it. */
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { api } from "../../api/client";
 import { useFormats } from "../../format";
 import { Page } from "../../layout/Page";
 import { useText } from "../../text";
 import { Card, Grid } from "../../ui/Card";
 import { Segmented } from "../../ui/Field";
-import { Loaded } from "../../ui/State";
+import { Loaded, Loading } from "../../ui/State";
 import { Body } from "./Body";
-import { dayBefore, isEmpty } from "./days";
+import { dayBefore, type Metrics, stateOf } from "./days";
 import { Insights, insightsQuery } from "./Insights";
 import { LatestActivities } from "./LatestActivities";
 import { LiveHeartRate } from "./LiveHeartRate";
-import { LoadCharts } from "./LoadCharts";
 import { Nothing } from "./Nothing";
 import { Week } from "./Week";
+
+/** The library of charts is loaded beside the values that it draws. */
+const LoadCharts = lazy(() => import("./LoadCharts").then((module) => ({ default: module.LoadCharts })));
 
 const METRICS = [
   "trainingLoad",
@@ -45,8 +47,10 @@ export function Today() {
     placeholderData: (before) => before,
     staleTime: 5 * 60_000,
   });
-  // The insights take longest.
-  const { isFetched } = useQuery({ ...insightsQuery, enabled: metrics.isSuccess && !isEmpty(metrics.data) });
+  const state = stateOf(metrics);
+  // The insights take longest, and use the days that the metrics have computed.
+  const isReady = state === "known" || state === "failed";
+  const { isFetched } = useQuery({ ...insightsQuery, enabled: isReady });
   const choice = (
     <Segmented
       label={t.today.range}
@@ -61,29 +65,53 @@ export function Today() {
       description={format.weekday(Date.now())}
       actions={<LiveHeartRate isComplete={isFetched} />}
     >
-      <Loaded query={metrics} height={420}>
-        {(data) =>
-          isEmpty(data) ? (
-            <Nothing days={Number(range)} timeZone={data.basis.timeZone} range={choice} />
-          ) : (
-            <>
-              <Body metrics={data} />
-              <Card title={t.today.loadTitle} description={t.today.loadText} actions={choice}>
-                <LoadCharts metrics={data} />
-              </Card>
-              <Grid>
-                <Insights />
-                <div>
-                  <Grid columns={1}>
-                    <Week metrics={data} />
-                    <LatestActivities />
-                  </Grid>
-                </div>
-              </Grid>
-            </>
-          )
-        }
-      </Loaded>
+      {state === "empty" && metrics.data ? (
+        <Nothing days={Number(range)} timeZone={metrics.data.basis.timeZone} range={choice} />
+      ) : (
+        <Cards metrics={metrics} days={range} choice={choice} isReady={isReady} />
+      )}
     </Page>
   );
 }
+
+interface CardsProps {
+  metrics: UseQueryResult<Metrics>;
+  /** The number of days of the metrics. */
+  days: string;
+  /** Chooses the number of days. */
+  choice: ReactNode;
+  /** Whether the insights may be requested. */
+  isReady: boolean;
+}
+
+function Cards({ metrics, days, choice, isReady }: CardsProps) {
+  const t = useText();
+  // One message says that the metrics failed, in place of the figures.
+  const isFailed = stateOf(metrics) === "failed";
+  return (
+    <>
+      <Loaded query={metrics} height={148} slow={t.today.computing.body(days)}>
+        {(data) => <Body metrics={data} />}
+      </Loaded>
+      {!isFailed && (
+        <Card title={t.today.loadTitle} description={t.today.loadText} actions={choice}>
+          <Suspense fallback={<Loading height={CHARTS_HEIGHT} />}>
+            <LoadCharts query={metrics} height={CHARTS_HEIGHT} slow={t.today.computing.load(days)} />
+          </Suspense>
+        </Card>
+      )}
+      <Grid>
+        <Insights isReady={isReady} />
+        <div>
+          <Grid columns={1}>
+            {!isFailed && <Week query={metrics} />}
+            <LatestActivities />
+          </Grid>
+        </div>
+      </Grid>
+    </>
+  );
+}
+
+/** Both charts with their headings, and the choice of a forecast. */
+const CHARTS_HEIGHT = 432;

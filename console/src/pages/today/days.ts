@@ -48,6 +48,11 @@ export function latest(rows: readonly Row[], name: Name): LatestValue | undefine
   return undefined;
 }
 
+/** Returns the seven days that end with the last day of the metrics, which is today. */
+export function weekOf(metrics: Metrics | undefined): Row[] {
+  return (metrics?.intervals ?? []).slice(-7);
+}
+
 /** Returns the median of the values that exist. */
 export function median(values: readonly (number | null)[]): number | undefined {
   const known = values.filter((value) => value !== null).sort((one, other) => one - other);
@@ -69,6 +74,17 @@ export function isEmpty(metrics: Metrics): boolean {
       ([name, value]) => name === "heartRateZones" || value === null || value === 0,
     ),
   );
+}
+
+/** What Today shows: metrics that wait, that the account has, that it lacks, or that failed. */
+export type MetricsState = "loading" | "known" | "empty" | "failed";
+
+/** Returns the state of the metrics. After a failure, those of the range before stay. */
+export function stateOf(query: { data: Metrics | undefined; isError: boolean }): MetricsState {
+  if (query.data !== undefined) {
+    return isEmpty(query.data) ? "empty" : "known";
+  }
+  return query.isError ? "failed" : "loading";
 }
 
 /** Returns the date `days` before a moment, as `2026-06-01` in a time zone. */

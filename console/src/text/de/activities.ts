@@ -8,7 +8,6 @@ export const activities = {
   clear: "Filter löschen",
   date: "Datum",
   name: "Name",
-  duration: "Dauer",
   distance: "Strecke",
   climb: "Anstieg",
   device: "Aufgezeichnet von",

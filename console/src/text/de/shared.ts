@@ -64,6 +64,7 @@ export const shared = {
   },
   states: {
     loading: "Wird geladen",
+    slow: "Der Server arbeitet noch daran.",
     unknown: "unbekannt",
   },
   errors: {

@@ -35,10 +35,21 @@ export const today = {
   load: "Belastung",
   fitness: "Fitness",
   fatigue: "Ermüdung",
+  computing: {
+    body: (days: string) =>
+      `Der Server berechnet Form, Erholung und Schlaf aus Ihren Daten der letzten ${days} Tage. Nach einem Import dauert das am längsten.`,
+    load: (days: string) =>
+      `Die Trainingsbelastung jedes der ${days} Tage wird berechnet, daraus dann Fitness und Ermüdung.`,
+    week: "Die Summen der 7 Tage mit heute werden berechnet.",
+    insights:
+      "Die 30 Tage bis zu Ihren neuesten Daten werden mit den Tagen davor verglichen, um zu finden, was auffällt.",
+  },
   range: "Zeitraum",
   days: (count: number) => `${count} Tage`,
   insights: "Erkenntnisse",
-  insightsText: "Schlüsse aus Ihren Daten der letzten 30 Tage, mit den Zahlen dahinter.",
+  insightsText: "Schlüsse aus den 30 Tagen bis zu Ihren neuesten Daten, mit den Zahlen dahinter.",
+  insightsOf: (first: string, last: string) =>
+    `Schlüsse aus der Zeit vom ${first} bis ${last}, den 30 Tagen bis zu Ihren neuesten Daten, mit den Zahlen dahinter.`,
   noInsights: "Nichts fällt auf",
   noInsightsText:
     "Ihre Werte liegen in Ihrem üblichen Bereich. Neue Erkenntnisse erscheinen, wenn Sie Daten hinzufügen.",
@@ -49,7 +60,8 @@ export const today = {
     count === 1 ? "1 Prüfung hatte zu wenig Daten" : `${count} Prüfungen hatten zu wenig Daten`,
   latest: "Letzte Aktivitäten",
   all: "Alle Aktivitäten",
-  week: "Letzte 7 Tage",
+  week: "7 Tage mit heute",
+  weekDays: (first: string, last: string) => `${first} bis ${last}`,
   weekLoad: "Belastung",
   weekSteps: "Schritte",
   zones: "Zeit in den Pulszonen",

@@ -8,7 +8,6 @@ export const activities = {
   clear: "Clear filters",
   date: "Date",
   name: "Name",
-  duration: "Duration",
   distance: "Distance",
   climb: "Climb",
   device: "Recorded by",

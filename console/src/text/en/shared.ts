@@ -65,6 +65,7 @@ export const shared = {
   },
   states: {
     loading: "Loading",
+    slow: "The server is still working on this.",
     unknown: "unknown",
   },
   errors: {

@@ -30,10 +30,22 @@ export const today = {
   load: "Load",
   fitness: "Fitness",
   fatigue: "Fatigue",
+  computing: {
+    body: (days: string) =>
+      `The server computes form, recovery and sleep from your data of the last ${days} days. This takes longest after an import.`,
+    load: (days: string) =>
+      `The training load of each of the ${days} days is computed, then fitness and fatigue from it.`,
+    week: "The sums of the 7 days with today are computed.",
+    insights:
+      "The 30 days up to your newest data are compared with the days before, to find what stands out.",
+  },
   range: "Range",
   days: (count: number) => `${count} days`,
   insights: "Insights",
-  insightsText: "Conclusions from your data of the last 30 days, with the numbers behind each conclusion.",
+  insightsText:
+    "Conclusions from the 30 days up to your newest data, with the numbers behind each conclusion.",
+  insightsOf: (first: string, last: string) =>
+    `Conclusions from ${first} to ${last}, the 30 days up to your newest data, with the numbers behind each conclusion.`,
   noInsights: "Nothing stands out",
   noInsightsText: "Your values are within your usual range. New insights appear when you add data.",
   evidence: "Evidence",
@@ -43,7 +55,8 @@ export const today = {
     count === 1 ? "1 check had too little data" : `${count} checks had too little data`,
   latest: "Latest activities",
   all: "All activities",
-  week: "Last 7 days",
+  week: "7 days with today",
+  weekDays: (first: string, last: string) => `${first} to ${last}`,
   weekLoad: "Load",
   weekSteps: "Steps",
   zones: "Time in heart rate zones",

@@ -1,5 +1,5 @@
 /** The audit log: filters in the address, words, an entry with its details, and the chain's checkpoint. */
-import type { Body } from "@lockstep/client";
+import type { Body, Result } from "@lockstep/client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
@@ -10,6 +10,7 @@ import { useText } from "../../../text";
 import { Button } from "../../../ui/Button";
 import { Badge, Card, Facts } from "../../../ui/Card";
 import { Dialog } from "../../../ui/Dialog";
+import { CheckField } from "../../../ui/Field";
 import { Empty, Loaded } from "../../../ui/State";
 import { Table } from "../../../ui/Table";
 import styles from "../Admin.module.css";
@@ -21,10 +22,11 @@ import type { Finding } from "./checkpoint";
 import { Filters } from "./Filters";
 import { EntryBadge, PageCheck } from "./PageCheck";
 import { type Entry, entryFinding } from "./proof";
-import { type AuditSearch, STATUSES } from "./search";
+import { type AuditSearch, STATUSES, shownEntries, showsReads } from "./search";
 
 const route = getRouteApi("/shell/admin/audit");
-const PAGE = 25;
+/** The most that the server gives at once: the entries of reading the log are hidden among them. */
+const PAGE = 100;
 const TONES = { success: "neutral", warning: "warn", error: "bad" } as const;
 
 /** Returns the request of an address. */
@@ -50,9 +52,11 @@ export function Audit() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [opened, setOpened] = useState<Entry>();
+  const body = bodyOf(search);
   const list = useQuery({
-    queryKey: ["admin", "audit", search],
-    queryFn: ({ signal }) => api.administration.readAuditLog(bodyOf(search), { signal }),
+    // Each request is itself an entry: showing what is hidden needs none.
+    queryKey: ["admin", "audit", body],
+    queryFn: ({ signal }) => api.administration.readAuditLog(body, { signal }),
     placeholderData: keepPreviousData,
   });
   const findings = useFindings(list.data?.logs ?? []);
@@ -68,33 +72,12 @@ export function Audit() {
     >
       <Card flush>
         <Filters
-          key={JSON.stringify(search)}
+          key={JSON.stringify([body.searchQuery, body.filters])}
           search={search}
           onSearch={(wanted) => navigate({ search: wanted, replace: true })}
         />
         <Loaded query={list} height={420}>
-          {({ logs, page, limit, total, hasUncounted }) =>
-            logs.length === 0 ? (
-              <Empty icon="filter" title={texts.none}>
-                {texts.noneText}
-              </Empty>
-            ) : (
-              <Entries
-                entries={logs}
-                findings={findings}
-                onOpen={setOpened}
-                footer={
-                  <Pager
-                    page={page}
-                    limit={limit}
-                    total={total}
-                    more={hasUncounted}
-                    onPage={(to) => navigate({ search: { ...search, page: String(to) } })}
-                  />
-                }
-              />
-            )
-          }
+          {(answer) => <Answered answer={answer} search={search} findings={findings} onOpen={setOpened} />}
         </Loaded>
       </Card>
       {list.data && (
@@ -104,6 +87,80 @@ export function Audit() {
       )}
       <EntryDialog entry={opened} findings={findings} onClose={() => setOpened(undefined)} />
     </Page>
+  );
+}
+
+interface AnsweredProps {
+  answer: Result<"readAuditLog">;
+  search: AuditSearch;
+  findings: Findings;
+  onOpen: (entry: Entry) => void;
+}
+
+/** A page of the log, as the person wants to see it. */
+function Answered({ answer, search, findings, onOpen }: AnsweredProps) {
+  const texts = useText().admin.audit;
+  const navigate = route.useNavigate();
+  const { logs, page, limit, total, hasUncounted } = answer;
+  if (logs.length === 0) {
+    return (
+      <Empty icon="filter" title={texts.none}>
+        {texts.noneText}
+      </Empty>
+    );
+  }
+  const shown = shownEntries(logs, showsReads(search));
+  const pager = (
+    <Pager
+      page={page}
+      limit={limit}
+      total={total}
+      more={hasUncounted}
+      onPage={(to) => navigate({ search: { ...search, page: String(to) } })}
+    />
+  );
+  return (
+    <>
+      <Reads entries={logs} search={search} />
+      {shown.length === 0 ? (
+        <>
+          <Empty icon="eye" title={texts.onlyReads}>
+            {texts.onlyReadsText}
+          </Empty>
+          <div className={styles.line}>{pager}</div>
+        </>
+      ) : (
+        <Entries entries={shown} findings={findings} onOpen={onOpen} footer={pager} />
+      )}
+    </>
+  );
+}
+
+/** Says how many entries of the page are hidden, and shows or hides them. */
+function Reads({ entries, search }: { entries: readonly Entry[]; search: AuditSearch }) {
+  const texts = useText().admin.audit;
+  const format = useFormats();
+  const navigate = route.useNavigate();
+  const isShown = showsReads(search);
+  const { reads: _, ...others } = search;
+  const count = entries.length - shownEntries(entries, false).length;
+  return (
+    <div className={styles.reads}>
+      <CheckField
+        label={texts.reads}
+        hint={
+          isShown ? texts.readsShown : texts.readsHidden(format.number(count), format.number(entries.length))
+        }
+        checked={isShown}
+        onChange={(event) =>
+          navigate({
+            search: event.target.checked ? { ...others, reads: "shown" } : others,
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
+    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import { useText } from "../../../text";
 import { Button } from "../../../ui/Button";
 import { SelectField, TextField } from "../../../ui/Field";
 import styles from "../Admin.module.css";
-import { type AuditSearch, PERIODS, STATUSES } from "./search";
+import { type AuditSearch, isFiltered, PERIODS, STATUSES } from "./search";
 
 interface Props {
   search: AuditSearch;
@@ -14,13 +14,17 @@ interface Props {
 export function Filters({ search, onSearch }: Props) {
   const t = useText();
   const texts = t.admin.audit;
+  // What the list hides stays as it is when the filters change.
+  const reads: AuditSearch = search.reads === undefined ? {} : { reads: search.reads };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const names = ["words", "component", "user", "status", "period"];
-    onSearch(Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? "").trim()])));
+    onSearch({
+      ...Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? "").trim()])),
+      ...reads,
+    });
   };
-  const isFiltered = Object.keys(search).some((name) => name !== "page");
   return (
     <search>
       <form className={styles.filters} onSubmit={submit}>
@@ -58,8 +62,8 @@ export function Filters({ search, onSearch }: Props) {
           ))}
         </SelectField>
         <Button type="submit">{texts.find}</Button>
-        {isFiltered && (
-          <Button look="ghost" onClick={() => onSearch({})}>
+        {isFiltered(search) && (
+          <Button look="ghost" onClick={() => onSearch(reads)}>
             {t.admin.common.clear}
           </Button>
         )}

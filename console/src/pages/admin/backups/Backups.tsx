@@ -7,6 +7,7 @@ import { Page } from "../../../layout/Page";
 import { useText } from "../../../text";
 import { ButtonLink } from "../../../ui/Button";
 import { Card, Stack } from "../../../ui/Card";
+import { Command } from "../../../ui/Copy";
 import { Loaded, Note, Problem } from "../../../ui/State";
 import { AuditEntries } from "../AuditEntries";
 import { useMayChange } from "../access";
@@ -21,6 +22,7 @@ export function Backups() {
     <Page title={texts.title} description={texts.text}>
       <Schedule>{!mayChange && <FailedBackup />}</Schedule>
       {mayChange && <StoredBackups />}
+      <Commands />
       <AuditEntries words="backup*" title={texts.made} none={texts.none} />
     </Page>
   );
@@ -47,15 +49,35 @@ function Schedule({ children }: { children: ReactNode }) {
             <Note tone={database.backupEnabled ? "good" : "warn"}>
               {database.backupEnabled ? texts.every(format.number(database.backupInterval)) : texts.never}
             </Note>
-            <p className="muted">
-              {texts.byHand} <code>lockstep backup create FOLDER</code>
-            </p>
           </Stack>
         )}
       </Loaded>
     </Card>
   );
 }
+
+/** What the program does on the server: a backup in any folder, its check, and the restore. */
+function Commands() {
+  const texts = useText().admin.backups;
+  return (
+    <Card title={texts.commands} description={texts.commandsText}>
+      <Stack>
+        {COMMANDS.map(([name, command]) => (
+          <Stack key={name} tight>
+            <p>{texts[name]}</p>
+            <Command>{command}</Command>
+          </Stack>
+        ))}
+      </Stack>
+    </Card>
+  );
+}
+
+const COMMANDS = [
+  ["byHand", "lockstep backup create FOLDER"],
+  ["verify", "lockstep backup verify FOLDER"],
+  ["restore", "lockstep backup restore FOLDER"],
+] as const;
 
 /** For auditors, who do not see the list of backups: the alert says whether the last one failed. */
 function FailedBackup() {

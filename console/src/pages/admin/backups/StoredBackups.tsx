@@ -7,7 +7,7 @@ import { type Formats, useFormats } from "../../../format";
 import { type Catalogue, useText } from "../../../text";
 import { Button } from "../../../ui/Button";
 import { Badge, Card, Stack } from "../../../ui/Card";
-import { Loaded, Note } from "../../../ui/State";
+import { Empty, Loaded, Note } from "../../../ui/State";
 import { type Column, Table } from "../../../ui/Table";
 import { useToasts } from "../../../ui/Toast";
 import styles from "../Admin.module.css";
@@ -82,7 +82,9 @@ function Content({ list }: { list: List }) {
         </div>
       )}
       {list.backups.length === 0 ? (
-        <p className={styles.line}>{texts.noBackups}</p>
+        <Empty icon="data" title={texts.noBackups}>
+          {list.configured ? texts.noBackupsText : texts.unconfiguredText}
+        </Empty>
       ) : (
         <Table<Backup>
           label={texts.stored}

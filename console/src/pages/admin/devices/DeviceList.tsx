@@ -8,6 +8,7 @@ import { type Catalogue, useText } from "../../../text";
 import { Badge, Card } from "../../../ui/Card";
 import { Loaded } from "../../../ui/State";
 import { type Column, Table } from "../../../ui/Table";
+import { kindName } from "../../devices/kinds";
 import styles from "../Admin.module.css";
 import { Pager } from "../Pager";
 import { presenceOf } from "./figures";
@@ -65,7 +66,7 @@ function columns(t: Catalogue, format: Formats): Column<Device>[] {
       cell: (device) => (
         <>
           <code>{device.deviceId}</code>
-          <span className={styles.second}>{device.kind}</span>
+          <span className={styles.second}>{kindName(device.kind, t)}</span>
         </>
       ),
     },

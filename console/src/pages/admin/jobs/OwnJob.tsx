@@ -1,7 +1,8 @@
 /** The state of one of the own jobs by its id. */
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api } from "../../../api/client";
+import { queryClient } from "../../../api/query";
 import { useText } from "../../../text";
 import { Button } from "../../../ui/Button";
 import { Card, Facts, Row } from "../../../ui/Card";
@@ -10,16 +11,26 @@ import { Problem } from "../../../ui/State";
 import { useToasts } from "../../../ui/Toast";
 import styles from "../Admin.module.css";
 
-export function OwnJob() {
+/** `wanted`: the id of a job to look up at once; empty for none. */
+export function OwnJob({ wanted }: { wanted: string }) {
   const t = useText();
   const texts = t.admin.jobs;
   const { say, fail } = useToasts();
-  const [id, setId] = useState("");
+  const [id, setId] = useState(wanted);
   const job = useMutation({ mutationFn: (jobId: string) => api.jobs.getJob({ jobId }) });
+  const { mutate } = job;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (wanted !== "") {
+      mutate(wanted);
+      form.current?.scrollIntoView({ block: "nearest" });
+    }
+  }, [wanted, mutate]);
   const cancel = useMutation({
     mutationFn: (jobId: string) => api.jobs.cancelJob({ jobId }),
     onSuccess: () => {
       job.reset();
+      queryClient.invalidateQueries({ queryKey: ["admin", "jobs"] });
       say(texts.canceled);
     },
     onError: fail,
@@ -30,7 +41,7 @@ export function OwnJob() {
   };
   return (
     <Card title={texts.own} description={texts.ownText}>
-      <form className={styles.form} onSubmit={submit}>
+      <form ref={form} className={styles.form} onSubmit={submit}>
         <TextField label={texts.jobId} value={id} required onChange={(event) => setId(event.target.value)} />
         <Row>
           <Button type="submit" busy={job.isPending}>

@@ -10,8 +10,20 @@ export const audit = {
   status: "Ergebnis",
   statuses: { success: "Erfolg", warning: "Warnung", error: "Fehler" },
   period: "Zeitraum",
-  periods: { day: "letzter Tag", week: "letzte Woche", month: "letzter Monat", year: "letztes Jahr" },
+  periods: {
+    day: "letzte 24 Stunden",
+    week: "letzte 7 Tage",
+    month: "letzte 30 Tage",
+    year: "letzte 365 Tage",
+  },
   find: "Suchen",
+  reads: "Auch das Lesen dieses Protokolls zeigen",
+  readsHidden: (hidden: string, all: string) =>
+    `${hidden} der ${all} Einträge dieser Seite halten nur fest, dass jemand dieses Protokoll gelesen hat. Sie sind ausgeblendet. Die Prüfungen der Kette umfassen sie.`,
+  onlyReads: "Nur Lesen dieses Protokolls",
+  onlyReadsText:
+    "Jeder Eintrag dieser Seite hält fest, dass jemand das Protokoll gelesen hat. Blenden Sie sie ein, oder gehen Sie zu einer anderen Seite.",
+  readsShown: "Einträge mit der Aktion audit.read halten fest, dass jemand dieses Protokoll gelesen hat.",
   none: "Kein Eintrag passt zu diesen Filtern",
   noneText: "Ein Eintrag muss alle Wörter enthalten. „Wort*“ findet jedes Wort, das mit „Wort“ beginnt.",
   action: "Aktion",

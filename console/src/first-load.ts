@@ -1,0 +1,22 @@
+/** What a first load requests while its scripts still run, so that the page does not wait for one answer after another. */
+import { queryClient } from "./api/query";
+import { expectedPath, isOpen } from "./pages/sign-in/next";
+import { storedPreferences } from "./preferences";
+import { router } from "./router";
+import { accountQuery, hasSession } from "./session";
+import { loadGerman } from "./text";
+import { languageOf } from "./text/language";
+
+/** Requests the files of the page, its language, and the account. Who uses them later sees their errors. */
+export function requestEarly(): void {
+  const path = expectedPath(location.pathname, hasSession(Date.now()));
+  for (const route of router.getMatchedRoutes(path)[0]) {
+    router.loadRouteChunk(route)?.catch(() => undefined);
+  }
+  if (languageOf(storedPreferences().language, navigator.languages) === "de") {
+    loadGerman().catch(() => undefined);
+  }
+  if (!isOpen(location.pathname)) {
+    queryClient.prefetchQuery(accountQuery);
+  }
+}
