@@ -272,7 +272,7 @@ fn laps_without_totals_have_those_of_their_records() {
     };
     let neither = |_: u32| String::new();
     let zeros = "<TotalTimeSeconds>0</TotalTimeSeconds><DistanceMeters>0</DistanceMeters>";
-    let rows: [(&str, &dyn Fn(u32) -> String, Option<f64>); 4] = [
+    let rows: [(_, &dyn Fn(u32) -> String, _); 4] = [
         ("", &counted, Some(1800.0)),
         (zeros, &counted, Some(1800.0)),
         ("", &placed, Some(1800.0)),

@@ -20,11 +20,14 @@ fn add(writer: &mut FitWriter, message: u16, after: u32, totals: Option<(u32, u3
     }
 }
 
+/// The number of a message, the seconds from the start, and the stated totals: milliseconds and centimetres.
+type Message = (u16, u32, Option<(u32, u32)>);
+
 #[test]
 fn totals_that_a_file_does_not_state_are_those_of_its_records() {
     let minute = Some((30_000, 25_000));
     let both = |totals: Option<(u32, u32)>| vec![(LAP, 0, totals), (LAP, 30, totals)];
-    let with = |more: &[(u16, u32, Option<(u32, u32)>)], totals| {
+    let with = |more: &[Message], totals| {
         let mut all = both(totals);
         all.extend_from_slice(more);
         all
