@@ -3,6 +3,7 @@
 //! Provers use arkworks for these operations only through this module, so that faster kernels can
 //! replace it here.
 
+mod bases;
 mod buckets;
 mod digits;
 mod eight;
@@ -21,6 +22,7 @@ use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
 use zeroize::Zeroizing;
 
 use crate::curve::root_of_unity;
+pub(crate) use bases::Bases;
 pub(crate) use eight::{Eight, LANES, PartialRound, Rounds};
 pub(crate) use fixed_base::FixedBase;
 pub(crate) use pairing::pairing_product;
