@@ -11,6 +11,8 @@ mod fixed_base;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 mod pairing;
+#[cfg(all(feature = "bulletproofs", target_arch = "x86_64"))]
+mod ristretto;
 mod straus;
 mod sum;
 mod table;
@@ -25,6 +27,8 @@ use crate::curve::root_of_unity;
 pub(crate) use bases::Bases;
 pub(crate) use eight::{Eight, LANES, PartialRound, Rounds};
 pub(crate) use fixed_base::FixedBase;
+#[cfg(all(feature = "bulletproofs", target_arch = "x86_64"))]
+pub(crate) use lanes::FixedRistretto;
 pub(crate) use pairing::pairing_product;
 pub(crate) use straus::Multiples;
 pub(crate) use sum::{sum, sum_of};
