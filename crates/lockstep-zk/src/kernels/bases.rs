@@ -100,7 +100,6 @@ const MAX_WIDTH: u32 = 13;
 
 #[cfg(test)]
 mod tests {
-    use ark_ec::AffineRepr;
     use ark_ec::pairing::Pairing;
     use ark_ff::{Field, PrimeField, UniformRand};
 
