@@ -4,24 +4,19 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-use bench_zk::Peers;
-use lockstep_zk::ark_ff::PrimeField;
+use bench_zk::{Peers, products};
 use lockstep_zk::formats::{wtns, zkey};
-use lockstep_zk::r1cs::{Lc, R1cs, Row, Witness};
 use lockstep_zk::{Curve, groth16};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use crate::{ROUNDS, Timing, medians, peak, show, timed};
 
-/// Rows below the power of two: a proof must not need the next larger domain.
-const SPARE: u32 = 100;
-
 /// Proves a chain of 2^log rows with every prover that is there, one proof of each in every round.
 pub fn compare<E: Curve>(log: u32, threads: usize, peers: Option<&Peers>) {
-    let rows = (1 << log) - SPARE;
+    let rows = products::rows(log);
     let name = |what: &str| format!("chain 2^{log} {} {what}", E::NAME);
-    let (system, witness) = chain::<E::ScalarField>(rows);
+    let (system, witness) = products::chain::<E::ScalarField>(rows);
     let rng = &mut ChaCha20Rng::from_seed([1; 32]);
     let (key, took) = timed(|| groth16::setup::<E>(&system, rng).expect("a key"));
     show(&name("set-up, lockstep-zk"), threads, &[took]);
@@ -61,34 +56,6 @@ pub fn compare<E: Curve>(log: u32, threads: usize, peers: Option<&Peers>) {
         );
     }
     println!("highest memory of this process so far: {}", peak());
-}
-
-/// xᵢ₊₁ = xᵢ·(xᵢ + 5), x₀ public.
-fn chain<F: PrimeField>(rows: u32) -> (R1cs<F>, Witness<F>) {
-    let five = Lc::constant(F::from(5u64));
-    let mut values = vec![F::ONE, F::from(3u64)];
-    let rows = (0..rows)
-        .map(|row| {
-            let last = values[row as usize + 1];
-            values.push(last * (last + F::from(5u64)));
-            Row {
-                a: Lc::wire(row + 1),
-                b: Lc::wire(row + 1).plus(&five, F::ONE),
-                c: Lc::wire(row + 2),
-            }
-        })
-        .collect();
-    let wires = values.len() as u32;
-    let system = R1cs {
-        wires,
-        outputs: 0,
-        public_inputs: 1,
-        private_inputs: 0,
-        rows,
-        labels: (0..u64::from(wires)).collect(),
-        groups: Vec::new(),
-    };
-    (system, Witness::new(values).expect("begins with one"))
 }
 
 /// Starts the provers that have been built; names the others.

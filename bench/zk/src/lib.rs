@@ -1,5 +1,7 @@
 //! Code shared by the bench and the interoperation run: other programs, files, circuits.
 
+pub mod products;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

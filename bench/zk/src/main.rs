@@ -1,23 +1,26 @@
-//! `cargo xtask bench zk [FOLDER [chain|circuits|levels|commit|claims|all [THREADS [LOG…]]]]` compares
+//! `cargo xtask bench zk [FOLDER [chain|circuits|levels|commit|claims|goals|all [THREADS [LOG…]]]]` compares
 //! lockstep-zk's prover with ark-groth16 (package bench-zk-ark), gnark (the Go program in `gnark/`) and
 //! snarkjs (in the FOLDER that `cargo xtask interop` fills), interleaved. Then it measures the built-in
-//! circuits, at levels 192 and 256 too, commitments to series, and claims
-//! about days.
+//! circuits, at levels 192 and 256 too, commitments to series, claims about days, and what has a goal, each figure with
+//! the ratio to it.
 //! Without THREADS it runs with one thread, then with two. LOG is log2 of the rows of a chain.
 
 mod chain;
 mod claims;
 mod commit;
+mod goals;
 
 use std::path::Path;
 use std::time::Instant;
 
 use bench_zk::Peers;
+use lockstep_zk::ark_ec::pairing::Pairing;
 use lockstep_zk::ark_ff::UniformRand;
 use lockstep_zk::circuits::{
     BetweenInputs, Circuit, Hasher, Kind, MembershipInputs, MerkleTree, Point, RangeInputs, Series,
 };
 use lockstep_zk::formats::zkey;
+use lockstep_zk::machine::Inputs;
 use lockstep_zk::optimizer::{Level, optimize};
 use lockstep_zk::{Bls12_381, Bls24_509, Bls48_575, Bn254, Curve, groth16, pghr13};
 use rand_chacha::ChaCha20Rng;
@@ -39,6 +42,9 @@ fn main() {
     }
     if matches!(part.as_str(), "claims" | "all") {
         claims::run();
+    }
+    if matches!(part.as_str(), "goals" | "all") {
+        goals::run();
     }
     let only: Option<usize> = std::env::args()
         .nth(3)
@@ -116,14 +122,15 @@ fn peak() -> String {
         .to_owned()
 }
 
-/// Measures set-up, proving and verification of the first `count` of three built-in circuits, in both
-/// schemes.
-fn ours<E: Curve>(threads: usize, count: usize) {
-    let rng = &mut ChaCha20Rng::from_seed([2; 32]);
-    let blinding = E::ScalarField::rand(rng);
-    let statement = E::ScalarField::rand(rng);
-    let range = Circuit::<E::ScalarField>::new(Kind::Range { bits: 64 });
-    let range_inputs = RangeInputs {
+/// A circuit and its inputs.
+type Subject<E> = (
+    Circuit<<E as Pairing>::ScalarField>,
+    Inputs<<E as Pairing>::ScalarField>,
+);
+
+/// The circuit range:64 with a value in the range.
+fn range<E: Curve>(blinding: E::ScalarField, statement: E::ScalarField) -> Subject<E> {
+    let inputs = RangeInputs {
         value: 5200,
         min: 4000,
         max: 6000,
@@ -131,10 +138,25 @@ fn ours<E: Curve>(threads: usize, count: usize) {
         blinding,
         statement,
     };
-    let membership = Circuit::<E::ScalarField>::new(Kind::Membership { depth: 20 });
+    let circuit = Circuit::new(Kind::Range { bits: 64 });
+    (circuit, inputs.inputs().expect("in range"))
+}
+
+/// The circuit membership:20 with an element of a set of 1000.
+fn membership<E: Curve>(blinding: E::ScalarField, statement: E::ScalarField) -> Subject<E> {
     let set: Vec<i64> = (0..1000).collect();
     let tree = MerkleTree::of_set(&Hasher::new(), &set, 0, 20).expect("a tree");
     let member = MembershipInputs::in_tree(&tree, 77, 0, blinding, statement).expect("a member");
+    let circuit = Circuit::new(Kind::Membership { depth: 20 });
+    (circuit, member.inputs())
+}
+
+/// Measures set-up, proving and verification of the first `count` of three built-in circuits, in both
+/// schemes.
+fn ours<E: Curve>(threads: usize, count: usize) {
+    let rng = &mut ChaCha20Rng::from_seed([2; 32]);
+    let blinding = E::ScalarField::rand(rng);
+    let statement = E::ScalarField::rand(rng);
     let between = Circuit::<E::ScalarField>::new(Kind::Between { log: 5, upper: 0 });
     let points = (1..=31)
         .map(|day| Point {
@@ -153,8 +175,8 @@ fn ours<E: Curve>(threads: usize, count: usize) {
         statement,
     };
     let circuits = [
-        (range, range_inputs.inputs().expect("in range")),
-        (membership, member.inputs()),
+        range::<E>(blinding, statement),
+        membership::<E>(blinding, statement),
         (between, month_inputs.inputs(5, 0).expect("between")),
     ];
     for (circuit, inputs) in circuits.into_iter().take(count) {

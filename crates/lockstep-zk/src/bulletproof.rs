@@ -9,7 +9,9 @@
 //! Every proof is bound to a context ([`crate::circuits::Statement`] or any bytes) and does not
 //! verify under another context.
 
+mod generators;
 mod ranges;
+mod verifier;
 
 use bulletproofs::{BulletproofGens, PedersenGens, RangeProof};
 use curve25519_dalek::ristretto::{CompressedRistretto, RistrettoPoint};
@@ -27,7 +29,10 @@ pub use ranges::{Bounds, RangesProof, prove_ranges, verify_ranges};
 
 /// A Pedersen commitment to a 64-bit value. Signed values are stored with a bias of 2⁶³.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Commitment(RistrettoPoint);
+pub struct Commitment {
+    point: RistrettoPoint,
+    encoded: CompressedRistretto,
+}
 
 /// The opening of a commitment. It is wiped on drop and never printed.
 #[derive(Clone, Zeroize, ZeroizeOnDrop)]
@@ -70,7 +75,11 @@ impl Opening {
     #[must_use]
     pub fn commitment(&self) -> Commitment {
         let value = Zeroizing::new(Scalar::from(biased(self.value)));
-        Commitment(PedersenGens::default().commit(*value, self.blinding))
+        let point = PedersenGens::default().commit(*value, self.blinding);
+        Commitment {
+            point,
+            encoded: point.compress(),
+        }
     }
 }
 
@@ -78,18 +87,20 @@ impl Commitment {
     /// Encodes the commitment as 32 bytes.
     #[must_use]
     pub fn to_bytes(&self) -> [u8; 32] {
-        self.0.compress().to_bytes()
+        self.encoded.to_bytes()
     }
 
     /// Reads a commitment from its 32 canonical bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
-        CompressedRistretto::from_slice(bytes)
-            .ok()
-            .and_then(|point| point.decompress())
-            .map(Commitment)
-            .ok_or_else(|| {
-                Error::shape(Format::Compact, "a commitment is not a point of Ristretto")
-            })
+        let encoded = CompressedRistretto::from_slice(bytes).ok();
+        let point = encoded.and_then(|encoded| encoded.decompress());
+        match (point, encoded) {
+            (Some(point), Some(encoded)) => Ok(Commitment { point, encoded }),
+            _ => Err(Error::shape(
+                Format::Compact,
+                "a commitment is not a point of Ristretto",
+            )),
+        }
     }
 }
 
@@ -149,8 +160,8 @@ pub fn verify_range(
         return false;
     }
     let base = PedersenGens::default().B;
-    let above = commitment.0 - base * Scalar::from(biased(min));
-    let below = base * Scalar::from(biased(max)) - commitment.0;
+    let above = commitment.point - base * Scalar::from(biased(min));
+    let below = base * Scalar::from(biased(max)) - commitment.point;
     let mut transcript = range_transcript(commitment, min, max, context);
     proof
         .verify_multiple_with_rng(
@@ -191,7 +202,7 @@ pub fn prove_equality(
 /// Whether the proof shows that two commitments commit to the same value.
 #[must_use]
 pub fn verify_equality(commitments: &[Commitment; 2], context: &[u8], proof: &[u8]) -> bool {
-    let difference = commitments[0].0 - commitments[1].0;
+    let difference = commitments[0].point - commitments[1].point;
     verify_zero(
         equality_transcript(commitments, context),
         &difference,
@@ -244,7 +255,7 @@ pub fn verify_sum(commitments: &[Commitment], sum: i128, context: &[u8], proof: 
     let point = commitments
         .iter()
         .fold(RistrettoPoint::identity(), |sum, commitment| {
-            sum + commitment.0
+            sum + commitment.point
         })
         - PedersenGens::default().B * Scalar::from(total);
     verify_zero(sum_transcript(commitments, sum, context), &point, proof)

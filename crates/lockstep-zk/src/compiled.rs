@@ -12,7 +12,7 @@ use crate::curves::{Bls24_509, Bls48_575};
 use crate::error::Result;
 use crate::formats::ptau::{self, Ptau, PtauCurve, Transcript};
 use crate::formats::zkey::{self, ZkeyCurve};
-use crate::groth16::{self, DerivationCurve, Groth16Curve, PreparedKey};
+use crate::groth16::{self, DerivationCurve, Groth16Curve, PreparedKey, PreparedProvingKey};
 use crate::pghr13::{self, Pghr13Curve};
 use crate::r1cs::{Factors, R1cs, Witness};
 
@@ -76,14 +76,23 @@ macro_rules! compiled {
             }
 
             #[inline(never)]
+            fn groth16_prepare_proving(
+                key: groth16::ProvingKey<Self>,
+                with_tables: bool,
+            ) -> PreparedProvingKey<Self> {
+                PreparedProvingKey::new_on(key, with_tables)
+            }
+
+            #[inline(never)]
             fn groth16_prove(
                 key: &groth16::ProvingKey<Self>,
+                prepared: Option<&PreparedProvingKey<Self>>,
                 factors: Option<Factors<Self::ScalarField>>,
                 witness: &Witness<Self::ScalarField>,
                 mut rng: &mut dyn CryptoRngCore,
                 is_active: &(dyn Fn() -> bool + Sync),
             ) -> Result<groth16::Proof<Self>> {
-                groth16::prove_on(key, factors, witness, &mut rng, is_active)
+                groth16::prove_on(key, prepared, factors, witness, &mut rng, is_active)
             }
 
             #[inline(never)]

@@ -5,9 +5,9 @@
 //! log2 of the rows (a hundred fewer are used), and the number of rounds, of which medians are printed.
 
 use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
+use bench_zk::products;
 use lockstep_zk::ark_ec::VariableBaseMSM;
-use lockstep_zk::ark_ff::{AdditiveGroup, FftField, PrimeField};
-use lockstep_zk::r1cs::{Lc, R1cs, Row, Witness};
+use lockstep_zk::ark_ff::{AdditiveGroup, FftField};
 use lockstep_zk::{Curve, CurveName, groth16, on_curve};
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -22,36 +22,8 @@ fn main() {
     on_curve!(curve, E => measure::<E>(log, rounds));
 }
 
-/// xᵢ₊₁ = xᵢ·(xᵢ + 5), x₀ public.
-fn chain<F: PrimeField>(rows: u32) -> (R1cs<F>, Witness<F>) {
-    let five = Lc::constant(F::from(5u64));
-    let mut values = vec![F::ONE, F::from(3u64)];
-    let rows = (0..rows)
-        .map(|row| {
-            let last = values[row as usize + 1];
-            values.push(last * (last + F::from(5u64)));
-            Row {
-                a: Lc::wire(row + 1),
-                b: Lc::wire(row + 1).plus(&five, F::ONE),
-                c: Lc::wire(row + 2),
-            }
-        })
-        .collect();
-    let wires = values.len() as u32;
-    let system = R1cs {
-        wires,
-        outputs: 0,
-        public_inputs: 1,
-        private_inputs: 0,
-        rows,
-        labels: (0..u64::from(wires)).collect(),
-        groups: Vec::new(),
-    };
-    (system, Witness::new(values).expect("begins with one"))
-}
-
 fn measure<E: Curve>(log: u32, rounds: usize) {
-    let (system, witness) = chain::<E::ScalarField>((1 << log) - 100);
+    let (system, witness) = products::chain::<E::ScalarField>(products::rows(log));
     let rng = &mut ChaCha20Rng::from_seed([1; 32]);
     let mut key = None;
     let setup = timed(|| key = Some(groth16::setup::<E>(&system, rng).expect("a key")));

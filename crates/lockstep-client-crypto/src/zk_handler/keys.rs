@@ -65,7 +65,7 @@ pub(crate) struct SideKey<E: Curve> {
 }
 
 enum SchemeKey<E: Curve> {
-    Groth16(Box<groth16::ProvingKey<E>>),
+    Groth16(Box<groth16::PreparedProvingKey<E>>),
     Pghr13(Box<pghr13::ProvingKey<E>>),
 }
 
@@ -108,9 +108,10 @@ impl<E: CurveSide> SideKey<E> {
     ) -> lockstep_zk::Result<AnyKey> {
         let is_active = || wanted.is_active();
         let key = match scheme {
-            PairingScheme::Groth16 => SchemeKey::Groth16(Box::new(groth16::setup_while(
-                system, &mut rng, &is_active,
-            )?)),
+            PairingScheme::Groth16 => {
+                let key = groth16::setup_while(system, &mut rng, &is_active)?;
+                SchemeKey::Groth16(Box::new(groth16::PreparedProvingKey::new(key)))
+            }
             PairingScheme::Pghr13 => {
                 SchemeKey::Pghr13(Box::new(pghr13::setup_while(system, &mut rng, &is_active)?))
             }
@@ -120,7 +121,7 @@ impl<E: CurveSide> SideKey<E> {
 
     fn digest(&self) -> [u8; 32] {
         match &self.key {
-            SchemeKey::Groth16(key) => key.verifying.digest(),
+            SchemeKey::Groth16(key) => key.verifying().digest(),
             SchemeKey::Pghr13(key) => key.verifying.digest(),
         }
     }
@@ -134,14 +135,14 @@ impl<E: CurveSide> SideKey<E> {
 
     fn verification_key(&self) -> String {
         match &self.key {
-            SchemeKey::Groth16(key) => json::write_verifying_key(&key.verifying),
+            SchemeKey::Groth16(key) => json::write_verifying_key(&key.key().verifying),
             SchemeKey::Pghr13(key) => json::write_pghr13_key(&key.verifying),
         }
     }
 
     fn to_zkey(&self) -> Option<Vec<u8>> {
         match &self.key {
-            SchemeKey::Groth16(key) => Some(zkey::write(key)),
+            SchemeKey::Groth16(key) => Some(zkey::write(key.key())),
             SchemeKey::Pghr13(_) => None,
         }
     }
@@ -155,7 +156,8 @@ impl<E: CurveSide> SideKey<E> {
     ) -> Result<String> {
         let is_active = || wanted.is_active();
         match &self.key {
-            SchemeKey::Groth16(key) => groth16::prove_while(key, system, witness, rng, &is_active)
+            SchemeKey::Groth16(key) => key
+                .prove_while(system, witness, rng, &is_active)
                 .map(|proof| json::write_proof(&proof)),
             SchemeKey::Pghr13(key) => pghr13::prove_while(key, witness, rng, &is_active)
                 .map(|proof| json::write_pghr13_proof(&proof)),
@@ -165,7 +167,7 @@ impl<E: CurveSide> SideKey<E> {
 
     fn verify(&self, proof: &Proof, rng: ChaCha20Rng) -> Result<bool> {
         let key = match &self.key {
-            SchemeKey::Groth16(key) => VerificationKeyRef::Groth16(&key.verifying),
+            SchemeKey::Groth16(key) => VerificationKeyRef::PreparedGroth16(key.verifying()),
             SchemeKey::Pghr13(key) => VerificationKeyRef::Pghr13(&key.verifying),
         };
         key.verify(self.kind, proof, rng)
@@ -175,6 +177,7 @@ impl<E: CurveSide> SideKey<E> {
 /// A verification key of either scheme.
 enum VerificationKeyRef<'a, E: Curve> {
     Groth16(&'a groth16::VerifyingKey<E>),
+    PreparedGroth16(&'a groth16::PreparedKey<E>),
     Pghr13(&'a pghr13::VerifyingKey<E>),
 }
 
@@ -194,6 +197,11 @@ impl<E: Curve> VerificationKeyRef<'_, E> {
                 let proof = json::read_proof::<E>(&proof.proof)
                     .with_error_kind(ErrorKind::VerificationError)?;
                 groth16::verify(key, &public, &proof)
+            }
+            Self::PreparedGroth16(key) => {
+                let proof = json::read_proof::<E>(&proof.proof)
+                    .with_error_kind(ErrorKind::VerificationError)?;
+                key.verify(&public, &proof)
             }
             Self::Pghr13(key) => {
                 let proof = json::read_pghr13_proof(&proof.proof)

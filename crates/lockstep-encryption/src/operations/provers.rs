@@ -83,7 +83,7 @@ pub(crate) struct Prover<E: Curve> {
 
 /// A key of either scheme.
 pub(crate) enum Key<E: Curve> {
-    Groth16(groth16::ProvingKey<E>),
+    Groth16(groth16::PreparedProvingKey<E>),
     /// This proof system has no file format: each start creates its own key and stores the verification
     /// key.
     Pghr13(pghr13::ProvingKey<E>),
@@ -92,7 +92,7 @@ pub(crate) enum Key<E: Curve> {
 impl<E: Curve> Key<E> {
     pub(crate) fn digest(&self) -> [u8; 32] {
         match self {
-            Self::Groth16(key) => key.verifying.digest(),
+            Self::Groth16(key) => key.verifying().digest(),
             Self::Pghr13(key) => key.verifying.digest(),
         }
     }
@@ -100,7 +100,7 @@ impl<E: Curve> Key<E> {
     /// The verification key in snarkjs JSON.
     pub(crate) fn body(&self) -> String {
         match self {
-            Self::Groth16(key) => json::write_verifying_key(&key.verifying),
+            Self::Groth16(key) => json::write_verifying_key(&key.key().verifying),
             Self::Pghr13(key) => json::write_pghr13_key(&key.verifying),
         }
     }
@@ -115,7 +115,8 @@ impl<E: Curve> Key<E> {
         cancel.check()?;
         let going_on = || cancel.check().is_ok();
         let proof = match self {
-            Self::Groth16(key) => groth16::prove_while(key, system, witness, rng, &going_on)
+            Self::Groth16(key) => key
+                .prove_while(system, witness, rng, &going_on)
                 .map(PairingProof::Groth16),
             Self::Pghr13(key) => {
                 pghr13::prove_while(key, witness, rng, &going_on).map(PairingProof::Pghr13)
@@ -125,10 +126,18 @@ impl<E: Curve> Key<E> {
         proof.map_err(refusal)
     }
 
+    /// The prepared verification key of Groth16, if it has this digest.
+    pub(crate) fn prepared(&self, digest: [u8; 32]) -> Option<&groth16::PreparedKey<E>> {
+        match self {
+            Self::Groth16(key) => Some(key.verifying()).filter(|key| key.digest() == digest),
+            Self::Pghr13(_) => None,
+        }
+    }
+
     /// As [`Key::body`], for embedding in a document.
     pub(crate) fn to_value(&self) -> Value {
         match self {
-            Self::Groth16(key) => json::verifying_key_to_value(&key.verifying),
+            Self::Groth16(key) => json::verifying_key_to_value(&key.key().verifying),
             Self::Pghr13(key) => json::pghr13_key_to_value(&key.verifying),
         }
     }
@@ -179,7 +188,7 @@ impl Encryption {
                 };
                 let zkey = match &key {
                     Key::Groth16(key) => Some(rows::ProvingKey {
-                        zkey: zkey::write(key),
+                        zkey: zkey::write(key.key()),
                         attestation: attestation.clone(),
                     }),
                     Key::Pghr13(_) => None,
@@ -209,6 +218,16 @@ impl Encryption {
         Ok(prover)
     }
 
+    /// Returns the proving key in memory for the circuit of a stored verification key.
+    pub(crate) fn prover_in_memory<E: Curve>(&self, key: &VerifyingKey) -> Option<Arc<Prover<E>>> {
+        self.prover(&ProverName {
+            owner: key.owner.clone(),
+            scheme: key.scheme,
+            curve: key.curve,
+            circuit: key.circuit.clone(),
+        })
+    }
+
     /// The stored key; `None` if a required attestation is missing or is not by this platform's current key.
     fn read_prover<E: Curve>(
         &self,
@@ -220,7 +239,7 @@ impl Encryption {
         cancel.check()?;
         let key =
             key.map_err(|error| ApiError::internal(format!("a stored proving key: {error}")))?;
-        let key = Key::Groth16(key);
+        let key = Key::Groth16(groth16::PreparedProvingKey::new(key));
         if let NamedCircuit::Builtin(_) = &*wanted.named {
             let attested = stored.attestation.as_ref();
             let attested = attested.and_then(|signed| {
@@ -282,9 +301,8 @@ fn set_up<E: Curve>(
     cancel.check()?;
     let going_on = || cancel.check().is_ok();
     let key = match wanted.scheme {
-        PairingScheme::Groth16 => {
-            groth16::setup_while::<E>(system, rng, &going_on).map(Key::Groth16)
-        }
+        PairingScheme::Groth16 => groth16::setup_while::<E>(system, rng, &going_on)
+            .map(|key| Key::Groth16(groth16::PreparedProvingKey::new(key))),
         PairingScheme::Pghr13 => pghr13::setup_while::<E>(system, rng, &going_on).map(Key::Pghr13),
     };
     cancel.check()?;

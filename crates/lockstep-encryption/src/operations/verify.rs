@@ -73,12 +73,16 @@ impl Encryption {
                 curve: None,
             });
         };
-        let mut rng = self.rng();
+        let (encryption, mut rng) = (self.clone(), self.rng());
         self.pool()
             .run_of(length_with(&key, sent_bytes), &owner.user, move |cancel| {
                 let verified = key.circuit == circuit
                     && key.scheme == scheme
-                    && on_curve!(key.curve, E => holds::<E>(&asked, &key, &sent, (&mut rng, cancel))?);
+                    && on_curve!(key.curve, E => {
+                        let prover = encryption.prover_in_memory::<E>(&key);
+                        let prepared = prover.as_ref().and_then(|it| it.key.prepared(key.digest));
+                        holds::<E>(&asked, (&key, prepared), &sent, (&mut rng, cancel))?
+                    });
                 Ok(Verdict {
                     verified: verified && !expired,
                     scheme: head.scheme,
@@ -97,9 +101,10 @@ fn length_with(key: &VerifyingKey, sent_bytes: usize) -> Length {
     Length::of(sent_bytes + key.body.len(), BRIEF_DATA)
 }
 
+/// Whether the proof holds under a stored key. `prepared` is the same key, if it is in memory: then it is not read again.
 fn holds<E: Curve>(
     asked: &Verify,
-    key: &VerifyingKey,
+    (key, prepared): (&VerifyingKey, Option<&groth16::PreparedKey<E>>),
     sent: &SentProof,
     (rng, cancel): (&mut Rng, &Cancel),
 ) -> Result<bool, ApiError> {
@@ -120,10 +125,13 @@ fn holds<E: Curve>(
                 SentProof::Compact { proof, .. } => compact::read_proof::<E>(proof),
             };
             let proof = proof.map_err(unread("proof"))?;
-            let verifying = json::read_verifying_key_while::<E>(&key.body, &is_active);
-            cancel.check()?;
-            let verifying = verifying.map_err(ours)?;
-            groth16::verify(&verifying, &public, &proof)
+            if let Some(prepared) = prepared {
+                prepared.verify(&public, &proof)
+            } else {
+                let verifying = json::read_verifying_key_while::<E>(&key.body, &is_active);
+                cancel.check()?;
+                groth16::verify(&verifying.map_err(ours)?, &public, &proof)
+            }
         }
         PairingScheme::Pghr13 => {
             let proof = match sent {

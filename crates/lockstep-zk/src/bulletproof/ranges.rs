@@ -1,15 +1,14 @@
 //! One range proof for many commitments, all with the same bounds (aggregation, eprint 2017/1066, section 4.2).
 
-use std::sync::OnceLock;
-
-use bulletproofs::{BulletproofGens, PedersenGens, RangeProof};
-use curve25519_dalek::ristretto::{CompressedRistretto, RistrettoPoint};
+use bulletproofs::{PedersenGens, RangeProof};
+use curve25519_dalek::ristretto::RistrettoPoint;
 use curve25519_dalek::scalar::Scalar;
-use curve25519_dalek::traits::Identity;
 use merlin::Transcript;
 use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
+use super::generators::{Generators, MAX_DIFFERENCES, WIDTHS};
+use super::verifier::{Difference, Elements, Statement};
 use super::{Commitment, Opening, new_transcript};
 use crate::circuits::biased;
 use crate::error::{Error, Result};
@@ -32,12 +31,6 @@ pub struct RangesProof {
     /// to a power of two.
     pub bytes: Vec<u8>,
 }
-
-/// The maximum number of differences of a proof: one for each value and bound.
-const MAX_DIFFERENCES: usize = 128;
-
-/// The bits that a difference can have.
-const WIDTHS: [u8; 4] = [8, 16, 32, 64];
 
 impl Bounds {
     /// Whether a proof with differences of `bits` bits is accepted. Between two bounds the number of bits
@@ -71,6 +64,18 @@ impl Bounds {
 
     fn contains(self, value: i64) -> bool {
         self.min.is_none_or(|min| min <= value) && self.max.is_none_or(|max| value <= max)
+    }
+
+    /// The differences of each value.
+    fn differences(self) -> Vec<Difference> {
+        let of = |negative, offset| Difference { negative, offset };
+        let above = self.min.map(|min| of(false, -Scalar::from(biased(min))));
+        let below = self.max.map(|max| of(true, Scalar::from(biased(max))));
+        let differences: Vec<_> = above.into_iter().chain(below).collect();
+        match differences[..] {
+            [] => vec![of(false, Scalar::ZERO)],
+            _ => differences,
+        }
     }
 
     /// The number of differences of each value.
@@ -141,7 +146,7 @@ pub fn prove_ranges(
     let commitments: Vec<Commitment> = openings.iter().map(Opening::commitment).collect();
     let mut transcript = transcript(&commitments, bounds, bits, context);
     let (proof, _) = RangeProof::prove_multiple_with_rng(
-        generators(bits, count),
+        &Generators::of(bits, count).of_prover,
         &PedersenGens::default(),
         &mut transcript,
         &differences,
@@ -169,35 +174,21 @@ pub fn verify_ranges(
     let Some(count) = padded(commitments.len(), bounds) else {
         return false;
     };
-    let Ok(range_proof) = RangeProof::from_bytes(&proof.bytes) else {
+    let Some(elements) = Elements::from_bytes(&proof.bytes) else {
         return false;
     };
     if !bounds.accepts(proof.bits) {
         return false;
     }
-    let base = PedersenGens::default().B;
-    let [lowest, highest] =
-        [bounds.min, bounds.max].map(|bound| bound.map(|bound| base * Scalar::from(biased(bound))));
-    let mut differences: Vec<CompressedRistretto> = Vec::with_capacity(count);
-    for Commitment(point) in commitments {
-        differences.extend(lowest.map(|lowest| (point - lowest).compress()));
-        differences.extend(highest.map(|highest| (highest - point).compress()));
-        if bounds == Bounds::default() {
-            differences.push(point.compress());
-        }
-    }
-    differences.resize(count, RistrettoPoint::identity().compress());
     let mut transcript = transcript(commitments, bounds, proof.bits, context);
-    range_proof
-        .verify_multiple_with_rng(
-            generators(proof.bits, count),
-            &PedersenGens::default(),
-            &mut transcript,
-            &differences,
-            usize::from(proof.bits),
-            rng,
-        )
-        .is_ok()
+    let points: Vec<RistrettoPoint> = commitments.iter().map(|it| it.point).collect();
+    let statement = Statement {
+        bits: proof.bits,
+        commitments: &points,
+        differences: &bounds.differences(),
+        count,
+    };
+    elements.show(&statement, &mut transcript, rng)
 }
 
 /// The number of differences of a list of values, rounded up to a power of two.
@@ -223,20 +214,6 @@ fn transcript(commitments: &[Commitment], bounds: Bounds, bits: u8, context: &[u
     transcript.append_u64(b"bits", u64::from(bits));
     transcript
 }
-
-/// The generators of proofs with a number of bits and of differences, computed at their first use: hashing
-/// 2048 of them to the group takes longer than a proof.
-fn generators(bits: u8, differences: usize) -> &'static BulletproofGens {
-    static CACHE: [[OnceLock<BulletproofGens>; LOGS]; WIDTHS.len()] =
-        [const { [const { OnceLock::new() }; LOGS] }; WIDTHS.len()];
-    let width = WIDTHS.iter().position(|width| *width == bits);
-    let log = differences.trailing_zeros() as usize;
-    CACHE[width.unwrap_or_default()][log]
-        .get_or_init(|| BulletproofGens::new(usize::from(bits), differences))
-}
-
-/// The number of powers of two up to [`MAX_DIFFERENCES`].
-const LOGS: usize = MAX_DIFFERENCES.trailing_zeros() as usize + 1;
 
 #[cfg(test)]
 mod tests {
@@ -318,6 +295,70 @@ mod tests {
         }
     }
 
+    /// The verifier of the crate `bulletproofs`.
+    fn crate_accepts(list: &[Commitment], within: Bounds, proof: &RangesProof) -> bool {
+        let rng = &mut rng(8);
+        let base = PedersenGens::default().B;
+        let [lowest, highest] = [within.min, within.max]
+            .map(|bound| bound.map(|bound| base * Scalar::from(biased(bound))));
+        let mut differences = Vec::new();
+        for commitment in list {
+            differences.extend(lowest.map(|it| (commitment.point - it).compress()));
+            differences.extend(highest.map(|it| (it - commitment.point).compress()));
+        }
+        let count = differences.len().next_power_of_two();
+        differences.resize(count, RistrettoPoint::default().compress());
+        let Ok(made) = RangeProof::from_bytes(&proof.bytes) else {
+            return false;
+        };
+        made.verify_multiple_with_rng(
+            &Generators::of(proof.bits, count).of_prover,
+            &PedersenGens::default(),
+            &mut transcript(list, within, proof.bits, b"ctx"),
+            &differences,
+            usize::from(proof.bits),
+            rng,
+        )
+        .is_ok()
+    }
+
+    #[test]
+    fn the_verifier_agrees_with_another_one() {
+        let rng = &mut rng(9);
+        for (values, within) in [
+            (&[45, 50, 55][..], bounds(40, 60)),
+            (&[1_000], bounds(0, None)),
+            (&[7, 7], bounds(None, 7)),
+        ] {
+            let proof = prove_ranges(&openings(values), within, b"ctx", rng).unwrap();
+            let list = commitments(values);
+            let mut both = |proof: &RangesProof| {
+                let ours = verify_ranges(&list, within, b"ctx", proof, rng);
+                assert_eq!(ours, crate_accepts(&list, within, proof));
+                ours
+            };
+            assert!(both(&proof));
+            let changed = |change: &dyn Fn(&mut Vec<u8>)| {
+                let mut changed = proof.clone();
+                change(&mut changed.bytes);
+                changed
+            };
+            for position in (0..proof.bytes.len()).step_by(29) {
+                assert!(!both(&changed(&|bytes| bytes[position] ^= 1)));
+            }
+            for word in 0..proof.bytes.len() / 32 {
+                // The encoding of the identity and of zero, and one that is not canonical.
+                for byte in [0, 0xff] {
+                    let set = |bytes: &mut Vec<u8>| bytes[word * 32..][..32].fill(byte);
+                    assert!(!both(&changed(&set)), "word {word}");
+                }
+                assert!(!both(&changed(&|bytes| bytes.truncate(word * 32))));
+            }
+            assert!(!both(&changed(&|bytes| bytes.push(0))));
+            assert!(!both(&changed(&|bytes| bytes.extend([0; 64]))));
+        }
+    }
+
     #[test]
     fn a_proof_for_two_months_is_short() {
         let rng = &mut rng(5);
@@ -370,7 +411,7 @@ mod tests {
         let blindings = [opening.blinding, -opening.blinding];
         let mut transcript = transcript(&commitment, within, 8, b"");
         let (proof, _) = RangeProof::prove_multiple_with_rng(
-            generators(8, 2),
+            &Generators::of(8, 2).of_prover,
             &PedersenGens::default(),
             &mut transcript,
             &differences,

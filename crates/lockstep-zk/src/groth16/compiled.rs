@@ -4,6 +4,7 @@ use rand_core::CryptoRngCore;
 
 use super::key::{ProvingKey, VerifyingKey};
 use super::prepared_key::PreparedKey;
+use super::prepared_prover::PreparedProvingKey;
 use super::proof::Proof;
 use crate::curve::PairingCurve;
 use crate::error::Result;
@@ -17,9 +18,16 @@ pub trait Groth16Curve: PairingCurve {
         rng: &mut dyn CryptoRngCore,
         is_active: &(dyn Fn() -> bool + Sync),
     ) -> Result<ProvingKey<Self>>;
-    /// Compiles [`super::prove_with_key_while`]. `factors` are the values of the circuit's rows, if they are known.
+    /// Compiles [`PreparedProvingKey::new`] and [`PreparedProvingKey::with_tables`].
+    fn groth16_prepare_proving(
+        key: ProvingKey<Self>,
+        with_tables: bool,
+    ) -> PreparedProvingKey<Self>;
+    /// Compiles [`super::prove_with_key_while`]. `prepared` is the same key, if it is prepared, and `factors` are the values
+    /// of the circuit's rows, if they are known.
     fn groth16_prove(
         key: &ProvingKey<Self>,
+        prepared: Option<&PreparedProvingKey<Self>>,
         factors: Option<Factors<Self::ScalarField>>,
         witness: &Witness<Self::ScalarField>,
         rng: &mut dyn CryptoRngCore,

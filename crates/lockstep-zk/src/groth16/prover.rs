@@ -7,13 +7,14 @@ use zeroize::Zeroizing;
 
 use super::compiled::Groth16Curve;
 use super::key::{ProvingKey, RowFactor, SparsePoints};
+use super::prepared_prover::PreparedProvingKey;
 use super::proof::Proof;
 use super::setup::domain_log;
 use super::verifier;
 use crate::cancellation::Cancellation;
 use crate::curve::{PairingCurve, Point};
 use crate::error::{Error, Result};
-use crate::kernels::{self, Domain};
+use crate::kernels::{self, Bases, Domain};
 use crate::r1cs::{Factors, R1cs, Witness};
 
 /// Proves that the witness satisfies the circuit. The proof is verified before it is returned.
@@ -45,6 +46,16 @@ pub fn prove_while<E: Groth16Curve>(
     rng: &mut (impl RngCore + CryptoRng),
     is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<Proof<E>> {
+    let factors = factors(key, system, witness)?;
+    E::groth16_prove(key, None, Some(factors), witness, rng, is_active)
+}
+
+/// Computes the factors of a circuit's rows, if the witness satisfies it and the key can be that of the circuit.
+fn factors<E: PairingCurve>(
+    key: &ProvingKey<E>,
+    system: &R1cs<E::ScalarField>,
+    witness: &Witness<E::ScalarField>,
+) -> Result<Factors<E::ScalarField>> {
     let factors = system.factors(witness.values())?;
     if key.wires != system.wires || key.public() != system.public() {
         return Err(Error::NotDerived(
@@ -54,7 +65,7 @@ pub fn prove_while<E: Groth16Curve>(
     if domain_log(system)? > key.domain_log {
         return Err(Error::NotDerived("the circuit has more rows than the key"));
     }
-    E::groth16_prove(key, Some(factors), witness, rng, is_active)
+    Ok(factors)
 }
 
 /// Proves with only a key, such as an imported `.zkey`, which has no C matrix. The proof is
@@ -80,18 +91,73 @@ pub fn prove_with_key_while<E: Groth16Curve>(
     rng: &mut (impl RngCore + CryptoRng),
     is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<Proof<E>> {
-    E::groth16_prove(key, None, witness, rng, is_active)
+    E::groth16_prove(key, None, None, witness, rng, is_active)
+}
+
+impl<E: Groth16Curve> PreparedProvingKey<E> {
+    /// Prepares a key. Its tables are computed when it has been used for several proofs.
+    #[must_use]
+    pub fn new(key: ProvingKey<E>) -> Self {
+        E::groth16_prepare_proving(key, false)
+    }
+
+    /// Prepares a key with its tables, for many proofs.
+    #[must_use]
+    pub fn with_tables(key: ProvingKey<E>) -> Self {
+        E::groth16_prepare_proving(key, true)
+    }
+
+    /// Proves like [`prove`].
+    ///
+    /// # Errors
+    /// Those of [`prove`].
+    pub fn prove(
+        &self,
+        system: &R1cs<E::ScalarField>,
+        witness: &Witness<E::ScalarField>,
+        rng: &mut (impl RngCore + CryptoRng),
+    ) -> Result<Proof<E>> {
+        self.prove_while(system, witness, rng, &|| true)
+    }
+
+    /// Proves like [`prove_while`].
+    ///
+    /// # Errors
+    /// Those of [`prove_while`].
+    pub fn prove_while(
+        &self,
+        system: &R1cs<E::ScalarField>,
+        witness: &Witness<E::ScalarField>,
+        rng: &mut (impl RngCore + CryptoRng),
+        is_active: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Proof<E>> {
+        let factors = factors(self.key(), system, witness)?;
+        E::groth16_prove(
+            self.key(),
+            Some(self),
+            Some(factors),
+            witness,
+            rng,
+            is_active,
+        )
+    }
 }
 
 pub(crate) fn prove_on<E: PairingCurve>(
     key: &ProvingKey<E>,
+    prepared: Option<&PreparedProvingKey<E>>,
     factors: Option<Factors<E::ScalarField>>,
     witness: &Witness<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
     is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<Proof<E>> {
-    let proof = compute_proof(key, factors, witness, rng, is_active)?;
-    if verifier::verify_on(&key.verifying, &witness.public(key.public()), &proof)? {
+    let proof = compute_proof(key, prepared, factors, witness, rng, is_active)?;
+    let public = witness.public(key.public());
+    let holds = match prepared {
+        Some(prepared) => prepared.verifying().verify_on(&public, &proof)?,
+        None => verifier::verify_on(&key.verifying, &public, &proof)?,
+    };
+    if holds {
         Ok(proof)
     } else {
         Err(Error::SelfCheck)
@@ -100,6 +166,7 @@ pub(crate) fn prove_on<E: PairingCurve>(
 
 fn compute_proof<E: PairingCurve>(
     key: &ProvingKey<E>,
+    prepared: Option<&PreparedProvingKey<E>>,
     factors: Option<Factors<E::ScalarField>>,
     witness: &Witness<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
@@ -117,16 +184,35 @@ fn compute_proof<E: PairingCurve>(
     let r = Zeroizing::new(E::ScalarField::rand(rng));
     let s = Zeroizing::new(E::ScalarField::rand(rng));
     let private = &wires[key.public() + 1..];
+    let tables = prepared.and_then(PreparedProvingKey::tables);
     // These sums do not depend on each other, so they run in parallel with the transforms of the
     // quotient.
     let ((b2, (b1, a)), c) = kernels::join(
         || {
             kernels::join(
-                || cancellation.step(|| blinded_sum(&key.b2, wires, key.verifying.delta, &s)),
+                || {
+                    cancellation.step(|| {
+                        blinded_sum(
+                            &key.b2,
+                            wires,
+                            key.verifying.delta,
+                            &s,
+                            tables.map(|it| &it.b2),
+                        )
+                    })
+                },
                 || {
                     kernels::join(
-                        || cancellation.step(|| blinded_sum(&key.b1, wires, key.delta1, &s)),
-                        || cancellation.step(|| blinded_sum(&key.a, wires, key.delta1, &r)),
+                        || {
+                            cancellation.step(|| {
+                                blinded_sum(&key.b1, wires, key.delta1, &s, tables.map(|it| &it.b1))
+                            })
+                        },
+                        || {
+                            cancellation.step(|| {
+                                blinded_sum(&key.a, wires, key.delta1, &r, tables.map(|it| &it.a))
+                            })
+                        },
                     )
                 },
             )
@@ -140,7 +226,10 @@ fn compute_proof<E: PairingCurve>(
                 let quotient = quotient(factors, key.domain_log);
                 let scalars = Zeroizing::new([private, &quotient].concat());
                 drop(quotient);
-                cancellation.step(|| kernels::sum_of(&[&key.c, &key.h], &scalars))
+                cancellation.step(|| match tables {
+                    Some(tables) => tables.c_h.sum(&scalars),
+                    None => kernels::sum_of(&[&key.c, &key.h], &scalars),
+                })
             })
         },
     );
@@ -164,11 +253,15 @@ fn blinded_sum<G: Point>(
     wires: &[G::ScalarField],
     point: G,
     factor: &G::ScalarField,
+    table: Option<&Bases<G>>,
 ) -> G::Group {
     let mut scalars = Zeroizing::new(Vec::with_capacity(list.wires.len() + 1));
     scalars.extend(list.wires.iter().map(|wire| wires[*wire as usize]));
     scalars.push(*factor);
-    kernels::sum_of(&[&list.points, &[point]], &scalars)
+    match table {
+        Some(table) => table.sum(&scalars),
+        None => kernels::sum_of(&[&list.points, &[point]], &scalars),
+    }
 }
 
 /// Appends the input rows to the values of a circuit's rows, and zeros up to the size of the domain.

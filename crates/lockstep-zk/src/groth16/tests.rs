@@ -38,6 +38,20 @@ fn ark_verifies<E: Curve>(
     ark_groth16::Groth16::<E>::verify_proof(&prepared, &proof, public).unwrap()
 }
 
+#[test]
+fn a_key_gets_tables_when_it_has_been_used_often() {
+    let rng = &mut rng(60);
+    let (system, witness) =
+        random_system::<<Bn254 as ark_ec::pairing::Pairing>::ScalarField>(60, 5);
+    let prepared = PreparedProvingKey::new(setup::<Bn254>(&system, rng).unwrap());
+    // Each look at the tables counts as a proof.
+    let without = (0..60).take_while(|_| prepared.tables().is_none()).count();
+    assert_eq!(without, 50);
+    let proof = prepared.prove(&system, &witness, rng).unwrap();
+    let public = witness.public(system.public());
+    assert!(prepared.verifying().verify(&public, &proof).unwrap());
+}
+
 fn check_laws<E: Curve>(seed: u64) {
     let rng = &mut rng(seed);
     let (system, witness) = random_system::<E::ScalarField>(seed, 20);
@@ -48,6 +62,13 @@ fn check_laws<E: Curve>(seed: u64) {
     assert!(ark_verifies(&key.verifying, &public, &proof));
     let second = prove_with_key(&key, &witness, rng).unwrap();
     assert_ne!(second, proof, "proofs are blinded");
+    let prepared = PreparedProvingKey::with_tables(key.clone());
+    assert!(prepared.tables().is_some());
+    let [plain, with_tables] = [
+        prove(&key, &system, &witness, &mut rng.clone()),
+        prepared.prove(&system, &witness, &mut rng.clone()),
+    ];
+    assert_eq!(plain.unwrap(), with_tables.unwrap());
     for index in 0..public.len() {
         let mut other = public.clone();
         other[index] += E::ScalarField::ONE;

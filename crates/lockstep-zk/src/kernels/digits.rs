@@ -84,7 +84,7 @@ pub(super) fn digits<F: PrimeField>(scalars: &[F], width: u32, windows: usize) -
 }
 
 /// Returns the bits from `from` on, under the mask. Bits after the last word are zero.
-fn bits_at(words: &[u64], from: usize, mask: u64) -> i32 {
+pub(super) fn bits_at(words: &[u64], from: usize, mask: u64) -> i32 {
     let (word, shift) = (from / 64, from % 64);
     let low = words.get(word).map_or(0, |bits| bits >> shift);
     let high = match words.get(word + 1) {

@@ -6,9 +6,10 @@ use ark_ec::CurveGroup;
 use ark_ff::AdditiveGroup;
 use zeroize::Zeroize;
 
+use super::buckets::combined;
 use super::digits::{Lengths, digits};
 use super::par_map;
-use super::sum::Adder;
+use super::sum::{Adder, weighted};
 use super::table::{Table, doubling, joined};
 use crate::curve::Point;
 
@@ -99,12 +100,21 @@ impl<G: Point> FixedBase<G> {
 /// One sum at a time.
 impl<G: Point> Table<G> for Vec<G> {
     fn sums(&self, entries: &[u32], sizes: &mut [u32]) -> Vec<G> {
-        Adder::default().sums(sizes, |position| {
-            let entry = entries[position];
-            let multiple = self[(entry >> 1) as usize];
-            if entry & 1 == 1 { -multiple } else { multiple }
-        })
+        Adder::default().sums(sizes, |position| signed(self, entries[position]))
     }
+
+    fn weighted_sum(&self, entries: &[u32], sizes: &mut [u32]) -> G::Group {
+        let width = sizes.len().trailing_zeros() + 1;
+        let mut adder = Adder::default();
+        let nodes = adder.sums(sizes, |position| signed(self, entries[position]));
+        combined(&weighted(nodes, 1, &mut adder), width)
+    }
+}
+
+/// Returns the multiple of an entry, with its sign.
+fn signed<G: Point>(multiples: &[G], entry: u32) -> G {
+    let multiple = multiples[(entry >> 1) as usize];
+    if entry & 1 == 1 { -multiple } else { multiple }
 }
 
 /// Widest window in bits: larger tables leave the second-level cache.

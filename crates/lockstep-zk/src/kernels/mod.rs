@@ -3,6 +3,7 @@
 //! Provers use arkworks for these operations only through this module, so that faster kernels can
 //! replace it here.
 
+mod bases;
 mod buckets;
 mod digits;
 mod eight;
@@ -10,6 +11,8 @@ mod fixed_base;
 #[cfg(target_arch = "x86_64")]
 mod lanes;
 mod pairing;
+#[cfg(all(feature = "bulletproofs", target_arch = "x86_64"))]
+mod ristretto;
 mod straus;
 mod sum;
 mod table;
@@ -21,8 +24,11 @@ use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
 use zeroize::Zeroizing;
 
 use crate::curve::root_of_unity;
+pub(crate) use bases::Bases;
 pub(crate) use eight::{Eight, LANES, PartialRound, Rounds};
 pub(crate) use fixed_base::FixedBase;
+#[cfg(all(feature = "bulletproofs", target_arch = "x86_64"))]
+pub(crate) use lanes::FixedRistretto;
 pub(crate) use pairing::pairing_product;
 pub(crate) use straus::Multiples;
 pub(crate) use sum::{sum, sum_of};

@@ -99,7 +99,7 @@ fn point_of<G: Point>(lists: &[&[G]], mut term: usize) -> G {
 /// The nodes of a window are added in pairs down to their sum. Before round k, the nodes at odd
 /// positions are copied: together they are the sum of the nodes whose index i has bit k. The same
 /// rounds sum these copies.
-fn weighted<G: Point>(nodes: Vec<G>, windows: usize, adder: &mut Adder<G>) -> Vec<G> {
+pub(super) fn weighted<G: Point>(nodes: Vec<G>, windows: usize, adder: &mut Adder<G>) -> Vec<G> {
     let mut size = nodes.len() / windows;
     // `all` starts with the copied nodes, one group per bit and window. The nodes of the windows
     // follow.

@@ -1,10 +1,15 @@
 //! Tables of multiples of fixed bases.
 
+use crate::curve::Point;
+
 /// The products of each of some bases with 1 to a power of two.
-pub(super) trait Table<G>: Send + Sync {
+pub(super) trait Table<G: Point>: Send + Sync {
     /// Sums groups of neighbouring entries, whose sizes are `sizes`. An entry is the index of a multiple, with its sign in
     /// the lowest bit. The sizes change.
     fn sums(&self, entries: &[u32], sizes: &mut [u32]) -> Vec<G>;
+
+    /// Computes Σ (i + 1)·sumᵢ of those sums. The number of groups is a power of two. The sizes change.
+    fn weighted_sum(&self, entries: &[u32], sizes: &mut [u32]) -> G::Group;
 }
 
 /// The entries whose sums in pairs extend a table from `size` multiples of each base to twice as many: (m + i)·base =

@@ -102,7 +102,7 @@ fn coordinate<G: Point, const L: usize, const D: usize>(
         .expect("a coordinate has as many numbers as its field's degree")
 }
 
-fn element<F: PrimeField, const L: usize>(limbs: &[u64; L]) -> F {
+pub(super) fn element<F: PrimeField, const L: usize>(limbs: &[u64; L]) -> F {
     let mut number = F::BigInt::from(0u64);
     join(limbs, number.as_mut());
     F::from_bigint(number).expect("the number is below the modulus")

@@ -5,7 +5,9 @@ use super::convert::{Base, inverse, packed, unpacked};
 use super::modulus::Modulus;
 use super::plan::Source;
 use super::points::LanePoints;
+use super::sum::weighted;
 use crate::curve::Point;
+use crate::kernels::buckets::combined;
 use crate::kernels::table::{Table, doubling, joined};
 
 /// Packed multiples. They exist only where the instructions were detected.
@@ -45,6 +47,17 @@ impl<G: Point, const L: usize, const D: usize, const C: usize> Table<G> for Pack
             self.sums_in_lanes(entries, sizes)
         }
     }
+
+    fn weighted_sum(&self, entries: &[u32], sizes: &mut [u32]) -> G::Group {
+        #[expect(
+            unsafe_code,
+            reason = "a call into code compiled for detected instructions"
+        )]
+        // SAFETY: the instructions were detected before the table was computed.
+        unsafe {
+            self.weighted_in_lanes::<G>(entries, sizes)
+        }
+    }
 }
 
 impl<const L: usize, const D: usize, const C: usize> PackedTable<L, D, C> {
@@ -56,5 +69,20 @@ impl<const L: usize, const D: usize, const C: usize> PackedTable<L, D, C> {
             entries: Some(entries),
         };
         unpacked::<G, L, D, C>(&self.modulus, &adder.sums(sizes, &source))
+    }
+
+    #[target_feature(enable = "avx512f,avx512ifma")]
+    fn weighted_in_lanes<G: Point>(&self, entries: &[u32], sizes: &mut [u32]) -> G::Group {
+        let width = sizes.len().trailing_zeros() + 1;
+        let mut adder = Adder::<L, D, C>::new(&self.modulus, inverse::<Base<G>, L>);
+        let source = Source {
+            points: &self.multiples,
+            entries: Some(entries),
+        };
+        let nodes = adder.sums(sizes, &source);
+        combined(
+            &weighted::<G, L, D, C>(nodes, 1, &mut adder, &self.modulus),
+            width,
+        )
     }
 }

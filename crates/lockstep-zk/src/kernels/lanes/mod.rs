@@ -13,6 +13,8 @@ mod modulus;
 mod pairing;
 mod plan;
 mod points;
+#[cfg(feature = "bulletproofs")]
+mod ristretto;
 mod sum;
 mod transform;
 
@@ -21,6 +23,8 @@ use std::any::{Any, TypeId};
 use crate::curve::Point;
 use crate::kernels::table::Table;
 pub(super) use pairing::{Pairs, pairing_product, weighted};
+#[cfg(feature = "bulletproofs")]
+pub(crate) use ristretto::FixedRistretto;
 
 /// Computes Σ scalarᵢ·pointᵢ with windows of `width` bits, or returns `None` if the CPU or the curve
 /// is not supported.

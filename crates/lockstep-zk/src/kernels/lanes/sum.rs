@@ -47,7 +47,7 @@ const PART: usize = 1 << 12;
 
 /// Computes the parts of Σ (i + 1)·nodeᵢ over each window's nodes as [`crate::kernels::sum`] does.
 #[target_feature(enable = "avx512f,avx512ifma")]
-fn weighted<G: Point, const L: usize, const D: usize, const C: usize>(
+pub(super) fn weighted<G: Point, const L: usize, const D: usize, const C: usize>(
     nodes: Vec<LanePoints<C>>,
     windows: usize,
     adder: &mut Adder<L, D, C>,
