@@ -12,9 +12,10 @@ use crate::client::{Client, at_most, now};
 /// Measures the first, the middle and the last page of each list.
 pub(crate) async fn measure(running: &RunningPlatform, admin: &Client, entries: usize) {
     // The benchmark sends more requests than the limit of an account.
-    let limits = json!({ "limits": { "custom": 1_000_000 } });
-    let settings = admin.request(reqwest::Method::PATCH, "/v1/admin/settings");
-    admin.send(settings.json(&limits)).await;
+    let requests = json!({ "requests": { "platform": 1_000_000, "administration": 1_000_000, "fitness": 1_000_000 } });
+    let limits = json!({ "standard": requests, "premium": requests, "enterprise": requests });
+    let tiers = admin.request(reqwest::Method::PATCH, "/v1/admin/tiers");
+    admin.send(tiers.json(&limits)).await;
     let webhook = json!({ "url": "https://hooks.example/", "eventTypes": ["points.stored"] });
     let webhook = admin.post("/v1/webhooks", &webhook).await;
     let webhook = webhook["id"].as_str().expect("an id");
