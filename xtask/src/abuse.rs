@@ -195,6 +195,7 @@ fn schemathesis(tier: &Tier) -> Result<Option<Row>, String> {
     let server = Server::start(&[])?;
     // More requests than the limits of the administrator's tier would answer.
     server.change("/v1/admin/settings", HIGHEST_LIMITS)?;
+    server.change("/v1/admin/tiers", HIGHEST_LIMITS_OF_TIER)?;
     let folder = python.parent().unwrap_or(Path::new(""));
     let examples = tier.examples.to_string();
     let mut command = program(
@@ -419,6 +420,8 @@ const SCHEMATHESIS: &str = "schemathesis==4.32.5";
 const HOOKS: &str = include_str!("abuse/hooks.py");
 /// The highest values of the settings that limit requests.
 const HIGHEST_LIMITS: &str = r#"{"limits":{"custom":1000000,"anonymous":1000000}}"#;
+const HIGHEST_LIMITS_OF_TIER: &str = r#"{"enterprise":{"requests":{"platform":1000000,
+    "administration":1000000,"agents":1000000,"encryption":1000000}}}"#;
 const PASSWORD: &str = "first of all the keepers";
 /// The checks that compare the server with its document and forbid server errors. Two checks are
 /// left out. `unsupported_method` expects 405 where areas D and E answer 404 (the test `walk`
