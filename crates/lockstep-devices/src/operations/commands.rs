@@ -240,10 +240,10 @@ pub(crate) async fn acknowledge(
 
 /// Ends commands that expired, in portions.
 pub(crate) async fn expire(state: &AppState) -> Result<(), ApiError> {
-    let is_any_due = state
+    let has_due = state
         .db
-        .read::<_, StoreError, _>("devices.due_commands", commands::is_any_due);
-    if !is_any_due.await? {
+        .read::<_, StoreError, _>("devices.due_commands", commands::has_due);
+    if !has_due.await? {
         return Ok(());
     }
     loop {
