@@ -53,7 +53,9 @@ pub(crate) fn rendered(
     limit: u32,
 ) -> RenderedOutput {
     let mut rendered = of_template(call, output, selection, limit);
-    if let Some(note) = default_period::note(call.0, call.1, output) {
+    // A judged load is of other days than the range of the call, and says which.
+    let note = default_period::note(call.0, call.1, output).filter(|_| !selection.judges_load);
+    if let Some(note) = note {
         rendered.content.push_str(&format!("\n\n{note}"));
     }
     rendered
@@ -226,6 +228,10 @@ pub(crate) fn comparison(
             differences.join("\n")
         );
     }
+    let has_fitness = |output: &Json| output["metrics"]["chronicLoad"].is_number();
+    if has_fitness(first) && has_fitness(second) {
+        content = format!("{content}\n\n{FITNESS_NOTE}");
+    }
     let mut records = one.records;
     add_records(&mut records, other.records);
     RenderedOutput::text(content, records)
@@ -285,6 +291,9 @@ fn collect(value: &Json, found: &mut Vec<String>) {
     }
 }
 
+/// What a comparison of the chronic load does not say.
+const FITNESS_NOTE: &str = "The chronic load is the training that was recorded, weighted over 42 days up to the end of each period. It \
+                            is no test of performance, and where recordings are missing, it is lower.";
 /// The maximum number of ids that an answer lists.
 const MAX_RECORDS: usize = 100;
 

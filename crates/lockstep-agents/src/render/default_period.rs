@@ -1,9 +1,11 @@
 //! The days that an output is of when the call names none.
 
+use jiff::civil::Time;
 use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
 use serde_json::{Map, Value as Json};
 
-use super::cell;
+use super::{cell, nouns};
 
 /// Names the days that a tool chose because the call has no dates; `None` if the call names its days, or the tool chooses
 /// none.
@@ -20,27 +22,49 @@ pub(super) fn note(tool: &str, input: &Map<String, Json>, output: &Json) -> Opti
         "metrics.curve" | "points.series" => output,
         _ => return None,
     };
-    let end = |names: [&str; 2]| {
-        let moment = names.into_iter().find_map(|name| range[name].as_str())?;
-        Some(day(moment, output))
-    };
+    let end = |names: [&str; 2]| names.into_iter().find_map(|name| range[name].as_str());
     let (first, last) = (end(["startDate", "start"])?, end(["endDate", "end"])?);
+    let period = hours(first, last, output).unwrap_or_else(|| {
+        let [first, last] = [first, last].map(|moment| day(moment, output));
+        format!("days from {first} to {last}")
+    });
     Some(format!(
-        "No period was named, so these are the days from {first} to {last}. For others, name one, such as “this year”."
+        "No period was named, so these are the {period}. For others, name one, such as “this year”."
     ))
+}
+
+/// Names a range of hours up to a moment; `None` for a longer range, or one of whole days.
+fn hours(first: &str, last: &str, output: &Json) -> Option<String> {
+    let (first, last) = (zoned(first, output)?, zoned(last, output)?);
+    let millis = last.timestamp().as_millisecond() - first.timestamp().as_millisecond();
+    let hours = u64::try_from((millis + HOUR_MILLIS / 2) / HOUR_MILLIS).ok()?;
+    let is_of_hours = first.time() != Time::midnight() && hours <= MAX_HOURS;
+    is_of_hours.then(|| {
+        let last = last.strftime("%Y-%m-%d %H:%M");
+        format!("{} up to {last}", nouns::counted(hours, "hours"))
+    })
 }
 
 /// Writes the day of a moment in the time zone of an output.
 pub(super) fn day(moment: &str, output: &Json) -> String {
-    let zone = output["basis"]["timeZone"]
-        .as_str()
-        .or_else(|| output["timeZone"].as_str());
-    let zone = zone.and_then(|name| TimeZone::get(name).ok());
-    match (moment.parse::<jiff::Timestamp>(), zone) {
-        (Ok(at), Some(zone)) => at.to_zoned(zone).date().to_string(),
-        _ => cell::escaped_line(moment.get(..10).unwrap_or(moment)),
+    match zoned(moment, output) {
+        Some(at) => at.date().to_string(),
+        None => cell::escaped_line(moment.get(..10).unwrap_or(moment)),
     }
 }
+
+/// Reads a moment in the time zone of an output; `None` for a date, or without a zone.
+fn zoned(moment: &str, output: &Json) -> Option<Zoned> {
+    let zone = output["basis"]["timeZone"]
+        .as_str()
+        .or_else(|| output["timeZone"].as_str())?;
+    let at = moment.parse::<Timestamp>().ok()?;
+    Some(at.to_zoned(TimeZone::get(zone).ok()?))
+}
+
+const HOUR_MILLIS: i64 = 3_600_000;
+/// The longest range that is named in hours: the default of metrics.
+const MAX_HOURS: u64 = 168;
 
 #[cfg(test)]
 mod tests {
@@ -86,5 +110,23 @@ mod tests {
                 "{tool}"
             );
         }
+    }
+
+    /// The default of metrics begins within a day. The clock went back in the night before the 26th.
+    #[test]
+    fn hours_are_not_named_as_days() {
+        let range =
+            json!({ "start": "2025-10-20T08:30:00.001Z", "end": "2025-10-27T08:30:00.000Z" });
+        let metrics = json!({ "basis": { "range": range, "timeZone": "Europe/Berlin" } });
+        let found = note("metrics.read", &Map::new(), &metrics).unwrap();
+        let expected = "No period was named, so these are the 168 hours up to 2025-10-27 09:30.";
+        assert!(found.starts_with(expected), "{found}");
+        let curve = json!({ "startDate": "2024-10-27T08:30:00.000Z", "endDate": "2025-10-27T08:30:00.000Z",
+            "timeZone": "Europe/Berlin" });
+        let found = note("metrics.curve", &Map::new(), &curve).unwrap();
+        assert!(
+            found.contains("the days from 2024-10-27 to 2025-10-27"),
+            "{found}"
+        );
     }
 }

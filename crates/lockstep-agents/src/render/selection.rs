@@ -64,8 +64,9 @@ fn keep_imported(rows: &mut Vec<Row>, selection: &Selection, noun: &str) -> Opti
         return None;
     }
     let read = nouns::counted(rows.len() as u64, noun);
-    let shown = match selection.first {
-        Some(1) => "The newest of all is shown",
+    let shown = match (selection.first, selection.order) {
+        (Some(1), None) => "The newest of all is shown",
+        (Some(1), Some(_)) => "The first of all is shown",
         _ => "All are shown",
     };
     Some(format!("None of {read} came from an import. {shown}."))

@@ -13,6 +13,7 @@ pub(super) fn text(output: &Json, asked: &SyncedDevices) -> String {
     let devices: Vec<&Json> = devices.filter(|device| is_meant(device, asked)).collect();
     let zone = TimeZone::get(&asked.zone).unwrap_or(TimeZone::UTC);
     let lines: Vec<String> = devices.iter().map(|device| line(device, &zone)).collect();
+    let has_times = devices.iter().any(|device| device["lastSync"].is_string());
     let has_sent = |device: &&&Json| {
         let last = device["lastSync"].as_str();
         last.is_some_and(|time| asked.days.contains(time))
@@ -32,7 +33,8 @@ pub(super) fn text(output: &Json, asked: &SyncedDevices) -> String {
             ),
             None => "There are no such devices.".to_owned(),
         },
-        [line] => format!("{answer}: {line} ({zone})."),
+        [line] if has_times => format!("{answer}: {line} ({zone})."),
+        [line] => format!("{answer}: {line}."),
         lines => format!(
             "{answer}: {sent} of {} sent points {}. The times are those of {zone}.\n- {}",
             nouns::counted(lines.len() as u64, "devices"),

@@ -197,9 +197,10 @@ impl Reading {
         // Both sums are taken, so that the next lap begins at none.
         let (counted, travelled) = (workout.odometer.take_meters(), workout.route.take_meters());
         let stated = lap.distance_meters.filter(|meters| *meters >= 0.0);
-        // The format requires the element: a device without a distance writes 0.
-        let positive = stated.filter(|meters| *meters > 0.0);
-        lap.distance_meters = positive.or(counted).or(travelled).or(stated);
+        // The format requires the element in a lap: a device without a distance writes 0, some in each record, too.
+        let is_positive = |meters: &f64| *meters > 0.0;
+        let positive = stated.filter(is_positive).or(counted.filter(is_positive));
+        lap.distance_meters = positive.or(travelled).or(counted).or(stated);
         if workout.laps.len() < MAX_LAPS {
             workout.laps.push(lap);
         }
@@ -350,7 +351,11 @@ impl Lap {
         if self.duration_seconds > 0.0 && !is_false {
             return true;
         }
-        let elapsed = to - self.start.min(from);
+        // A start in another time zone, or after the first record, is wrong, too.
+        if !(0..=MAX_LEAD_MILLIS).contains(&(from - self.start)) {
+            self.start = from;
+        }
+        let elapsed = to - self.start;
         self.duration_seconds = elapsed as f64 / 1000.0;
         if pauses > 0 {
             self.timer_seconds = Some((elapsed - pauses).max(0) as f64 / 1000.0);
@@ -450,5 +455,8 @@ fn sport_name(sport: &str) -> String {
 /// [`SLACK_SECONDS`]: a device may record seldom, but not for a day.
 const MAX_RATIO: f64 = 2.0;
 const SLACK_SECONDS: f64 = 3600.0;
+/// The longest time from the start of a lap without a usable time to its first record: a device that records seldom, or
+/// waits for its first position.
+const MAX_LEAD_MILLIS: i64 = 600_000;
 /// The maximum number of waiting track points: about 36 hours at one per second, 20 MB.
 const MAX_WAITING: usize = 1 << 17;

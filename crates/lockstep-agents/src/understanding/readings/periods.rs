@@ -45,7 +45,11 @@ fn running(slots: &Slots, context: &Context<'_>) -> Option<[Range; 2]> {
 
 /// Whether the measures are states or means: a sum of a running period is less because the period is shorter.
 fn are_comparable(slots: &Slots) -> bool {
-    let is_sum = |measure: &Measure| measure.metric.is_some_and(|metric| SUMS.contains(&metric));
+    // A metric of a type is asked for, and not the sum of the type: the sleep of a night is a mean.
+    let is_sum = |measure: &Measure| match measure.metric {
+        Some(metric) => SUMS.contains(&metric),
+        None => measure.is_additive(),
+    };
     let mut measures = slots.measures.iter();
     !slots.measures.is_empty() && !slots.is_activity && !measures.any(is_sum)
 }
@@ -61,3 +65,57 @@ fn compared_week(slots: &Slots, context: &Context<'_>) -> Option<Range> {
 const COMPARATIVES: &[&str] = &["fitter"];
 /// Metrics that are sums over a period.
 const SUMS: &[&str] = &["dayStrain", "heartRateZones", "steps", "trainingLoad"];
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+    use jiff::tz::TimeZone;
+
+    use super::*;
+    use crate::understanding::dates::Dates;
+    use crate::understanding::{ToolIndex, text};
+
+    /// Of 17 days of June and all of May, the mean heart rate can be compared, and the distance not.
+    #[test]
+    fn sums_of_a_running_period_are_not_compared_with_a_whole_one() {
+        let tools = ToolIndex::new(std::iter::empty());
+        let context = Context {
+            tools: &tools,
+            today: date(2026, 6, 17),
+            zone: &TimeZone::UTC,
+            devices: &[],
+            types: &[],
+            previous: None,
+            offered: &[],
+            examples: &[],
+        };
+        let may = Range::of(date(2026, 5, 1), date(2026, 5, 31));
+        let june = Range::of(date(2026, 6, 1), date(2026, 6, 17));
+        for (type_name, metric, is_compared) in [
+            (None, Some("chronicLoad"), true),
+            (Some("heart_rate"), None, true),
+            (Some("sleep_duration"), Some("sleepDuration"), true),
+            (Some("steps"), Some("steps"), false),
+            (None, Some("trainingLoad"), false),
+            (Some("distance"), None, false),
+            (Some("energy"), None, false),
+        ] {
+            let measure = Measure {
+                type_name: type_name.map(str::to_owned),
+                metric,
+            };
+            let slots = Slots {
+                tokens: text::tokens("than"),
+                compares: true,
+                measures: vec![measure],
+                dates: Dates {
+                    ranges: vec![may],
+                    ..Dates::default()
+                },
+                ..Slots::default()
+            };
+            let expected = is_compared.then_some([june, may]);
+            assert_eq!(running(&slots, &context), expected, "{slots:?}");
+        }
+    }
+}

@@ -162,6 +162,14 @@ impl Slots {
     }
 }
 
+impl Measure {
+    /// Whether values of the type add up, so that the sum of a longer period is greater.
+    pub(in crate::understanding) fn is_additive(&self) -> bool {
+        let name = self.type_name.as_deref();
+        name.is_some_and(|name| ADDITIVE.contains(&name))
+    }
+}
+
 /// The metrics that show whether a load is too much: its own, and those of the body.
 const LOAD_METRICS: [&str; 6] = [
     "acuteLoad",

@@ -149,6 +149,29 @@ fn a_stated_time_that_the_records_contradict_does_not_count() {
     }
 }
 
+/// A start some time before the first position counts; one of another time zone, or after the first record, does not.
+#[test]
+fn a_lap_without_a_time_starts_near_its_first_record() {
+    let twenty: Vec<u32> = (0..=20).collect();
+    for (start, expected) in [
+        ("2026-06-01T06:00:00Z", (0, 1200.0)),
+        ("2026-06-01T05:59:00Z", (-60_000, 1260.0)),
+        ("2026-06-01T04:00:00Z", (0, 1200.0)),
+        ("2026-06-01T06:05:00Z", (0, 1200.0)),
+    ] {
+        let lap = tcx_lap(start, 0.0, &twenty);
+        let text = format!(
+            r#"<TrainingCenterDatabase><Activities><Activity Sport="Running">{lap}</Activity></Activities></TrainingCenterDatabase>"#
+        );
+        let (report, _) = read_bytes(text.as_bytes()).unwrap();
+        let laps = report.activities[0].laps.iter();
+        let found: Vec<(i64, f64)> = laps
+            .map(|lap| (lap.start - super::START.0, lap.duration_seconds))
+            .collect();
+        assert_eq!(found, [expected], "{start}");
+    }
+}
+
 /// The altitude of a real recording jumps by a kilometre after its first record.
 #[test]
 fn a_jump_of_the_first_altitude_is_not_a_climb() {

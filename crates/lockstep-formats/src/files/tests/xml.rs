@@ -270,12 +270,15 @@ fn laps_without_totals_have_those_of_their_records() {
             "<Position><LatitudeDegrees>{latitude:.7}</LatitudeDegrees><LongitudeDegrees>8</LongitudeDegrees></Position>"
         )
     };
+    // A device that measures no distance.
+    let uncounted = |meters: u32| counted(0) + &placed(meters);
     let neither = |_: u32| String::new();
     let zeros = "<TotalTimeSeconds>0</TotalTimeSeconds><DistanceMeters>0</DistanceMeters>";
-    let rows: [(_, &dyn Fn(u32) -> String, _); 4] = [
+    let rows: [(_, &dyn Fn(u32) -> String, _); 5] = [
         ("", &counted, Some(1800.0)),
         (zeros, &counted, Some(1800.0)),
         ("", &placed, Some(1800.0)),
+        (zeros, &uncounted, Some(1800.0)),
         ("", &neither, None),
     ];
     for (totals, distance, meters) in rows {
