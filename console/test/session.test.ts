@@ -6,7 +6,7 @@ const { hasSession, isDue, onAccountChange, readKnownAccount, signOut, watchOthe
   "../src/session"
 );
 const { pointOf } = await import("../src/live");
-const { expectedPath, safeNext, signInSearch } = await import("../src/pages/sign-in/next");
+const { expectedPath, isOpen, safeNext, signInSearch } = await import("../src/pages/sign-in/next");
 const { api, consoleFetch } = await import("../src/api/client");
 const { holdPage, noteRefusal, onSessionEnd } = await import("../src/api/query");
 
@@ -33,11 +33,23 @@ describe("the page that a first load requests before the server answers", () => 
     ["/activities/act_1", true, "/activities/act_1"],
     ["/activities", false, "/sign-in"],
     ["/sign-in", true, "/sign-in"],
+    ["/sign-in/callback", false, "/sign-in/callback"],
     ["/check", false, "/check"],
     ["/verify", true, "/verify"],
     ["/verify", false, "/check"],
   ])("of %s, signed in: %s", (pathname, isSignedIn, expected) => {
     expect(expectedPath(pathname, isSignedIn)).toBe(expected);
+  });
+
+  it.each([
+    ["/sign-in", true],
+    // The account of before is not requested while another one signs in.
+    ["/sign-in/callback", true],
+    ["/check", true],
+    ["/verify", false],
+    ["/today", false],
+  ])("%s needs no session: %s", (pathname, expected) => {
+    expect(isOpen(pathname)).toBe(expected);
   });
 
   it.each([

@@ -339,7 +339,7 @@ pub(crate) fn password(tx: &Tx<'_>, id: &UserId) -> Result<Option<String>, Store
     )
 }
 
-/// Returns the stored ids of the first `most` accounts after this id; damaged ids are returned
+/// Returns the stored ids of the first `limit` accounts after this id; damaged ids are returned
 /// unchanged.
 pub(crate) fn ids_after(tx: &Tx<'_>, after: &[u8], limit: u32) -> Result<Vec<Vec<u8>>, StoreError> {
     tx.query(

@@ -251,7 +251,7 @@ impl SeededRandom {
         mixed ^ (mixed >> 31)
     }
 
-    /// Returns a number below `most`, which must not be 0.
+    /// Returns a number below `limit`, which must not be 0.
     pub fn below(&mut self, limit: u64) -> u64 {
         self.roll() % limit
     }

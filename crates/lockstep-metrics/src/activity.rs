@@ -38,7 +38,7 @@ pub struct Activity {
     pub is_recorded: bool,
 }
 
-/// Returns the sustained efforts in minutes sorted by time: the mean over 5 minutes is at least `least`
+/// Returns the sustained efforts in minutes sorted by time: the mean over 5 minutes is at least `minimum`
 /// for 10 minutes, and interruptions up to 3 minutes are bridged.
 ///
 /// Ten minutes is the shortest bout that the guidelines of ACSM and WHO counted (Garber et al. 2011; WHO
@@ -68,7 +68,7 @@ pub fn efforts(minutes: &[MinuteMean], minimum: f64) -> Vec<Span> {
     found
 }
 
-/// Returns the minutes at which the mean over 5 minutes is at least `least`.
+/// Returns the minutes at which the mean over 5 minutes is at least `minimum`.
 fn hard_minutes(minutes: &[MinuteMean], minimum: f64) -> Vec<MinuteMean> {
     let (mut first, mut end) = (0, 0);
     let (mut weighted, mut length) = (0.0, 0);

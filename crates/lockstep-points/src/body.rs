@@ -87,7 +87,7 @@ impl PointFaults {
         self.of_devices += others.of_devices;
     }
 
-    /// Forgets the errors of all but the first `most` points; the others still count.
+    /// Forgets the errors of all but the first `limit` points; the others still count.
     pub(crate) fn name_at_most(&mut self, limit: usize) {
         self.named.truncate(limit);
         self.named.shrink_to_fit();

@@ -66,7 +66,7 @@ impl Tx<'_> {
         })
     }
 
-    /// Returns at most `most` free pages to the file system, if the store supports it.
+    /// Returns at most `limit` free pages to the file system, if the store supports it.
     pub(crate) fn shrink(&mut self, limit: u32) -> Result<(), StoreError> {
         let sql = format!("PRAGMA incremental_vacuum({limit})");
         self.query(&sql, &[], |_| Ok(())).map(drop)

@@ -78,7 +78,7 @@ impl Tx<'_> {
         )
     }
 
-    /// Returns at most `most` events after the event `seq`, in order, without payloads.
+    /// Returns at most `limit` events after the event `seq`, in order, without payloads.
     pub fn events_after(&self, seq: i64, limit: u32) -> Result<Vec<EventHeading>, StoreError> {
         self.query(
             "SELECT seq, CAST(user_id AS BLOB), CAST(topic AS BLOB) FROM event_outbox WHERE seq > ?1 ORDER BY seq LIMIT ?2",
@@ -93,7 +93,7 @@ impl Tx<'_> {
         )
     }
 
-    /// Visits the events of an account from `place` on, including that event. Returns `None` if
+    /// Visits the events of an account from `from` on, including that event. Returns `None` if
     /// that event was deleted, since later events may then be missing too. `each` returns whether
     /// it wants more.
     pub fn events_from<E: From<StoreError>>(

@@ -41,7 +41,7 @@ impl WordSearch<'_> {
         tx.query(&sql, &values, |row| row.at(0))
     }
 
-    /// Counts the rows that match, at most `most`.
+    /// Counts the rows that match, at most `limit`.
     ///
     /// # Errors
     /// [`StoreError`].

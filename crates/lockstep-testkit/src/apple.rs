@@ -74,7 +74,7 @@ impl<W: Write> Writer<W> {
         self.out.write_all(text.as_bytes())
     }
 
-    /// Returns a pseudo-random number below `most`; the sequence is the same in every run.
+    /// Returns a pseudo-random number below `limit`; the sequence is the same in every run.
     fn roll(&mut self, limit: u64) -> u64 {
         self.dice = self
             .dice

@@ -342,7 +342,7 @@ impl KeySlot {
         slot.at_least(least).map(|()| slot)
     }
 
-    /// Refuses a level below `least` bits.
+    /// Refuses a level below `minimum` bits.
     ///
     /// # Errors
     /// [`UnsupportedKeySlot`].

@@ -153,7 +153,7 @@ impl ApiError {
         )
     }
 
-    /// Refuses a caller without permission; `why` names the permission that is needed.
+    /// Refuses a caller without permission; `reason` names the permission that is needed.
     pub fn permission_denied(reason: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ErrorKind::PermissionDenied, reason)
     }
@@ -164,7 +164,7 @@ impl ApiError {
         Self::new(ErrorKind::NotFound, format!("the {what} does not exist"))
     }
 
-    /// Reports that the caller can see no such resource, and `why`.
+    /// Reports that the caller can see no such resource, and `reason`.
     #[must_use]
     pub fn not_found_because(what: &str, reason: &str) -> Self {
         Self::new(
@@ -279,7 +279,7 @@ impl ApiError {
         }
     }
 
-    /// Reports a request that was not answered within `most`.
+    /// Reports a request that was not answered within `limit`.
     #[must_use]
     pub(crate) fn overdue(limit: Duration) -> Self {
         Self {
@@ -335,7 +335,7 @@ impl ApiError {
         }
     }
 
-    /// Reports work that was stopped after `most`; the caller can request it as a job.
+    /// Reports work that was stopped after `limit`; the caller can request it as a job.
     #[must_use]
     pub(crate) fn unfinished(limit: Duration) -> Self {
         let seconds = limit.as_secs();

@@ -380,7 +380,7 @@ const OF_AN_ENCRYPTION: [&str; 9] = [
     "publicKey",
 ];
 
-/// Refuses JSON with deeper nesting or a longer string than `most` allows.
+/// Refuses JSON with deeper nesting or a longer string than `limit` allows.
 fn shape_error(bytes: &[u8], limit: Shape) -> Option<ApiError> {
     let (mut depth, mut at) = (0_usize, 0);
     // The previous string: the field's name if the current string is a value.

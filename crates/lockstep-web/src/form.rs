@@ -129,7 +129,7 @@ impl FormPart<'_> {
     /// Returns the content as text.
     ///
     /// # Errors
-    /// More than `most` bytes, or invalid UTF-8; as [`FormPart::next`].
+    /// More than `limit` bytes, or invalid UTF-8; as [`FormPart::next`].
     pub async fn text(mut self, limit: usize) -> Result<String, ApiError> {
         let name: String = self.name().unwrap_or("part").chars().take(64).collect();
         let mut bytes = Vec::new();

@@ -228,7 +228,7 @@ impl Jobs {
             })
     }
 
-    /// Waits at most `most` until the job has ended. Returns at once for an unknown job.
+    /// Waits at most `limit` until the job has ended. Returns at once for an unknown job.
     pub async fn wait(&self, user: &UserId, id: &JobId, limit: Duration) {
         let end = {
             let known = lock(&self.known);

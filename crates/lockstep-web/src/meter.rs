@@ -26,7 +26,7 @@ impl Meter {
         }
     }
 
-    /// Creates a meter without a lease that refuses values of more than `most` bytes.
+    /// Creates a meter without a lease that refuses values of more than `limit` bytes.
     pub(crate) fn bounded(limit: usize) -> Self {
         Self {
             left: Cell::new(Some(limit)),

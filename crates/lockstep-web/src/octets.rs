@@ -28,7 +28,7 @@ impl Octets {
         self.0.announced()
     }
 
-    /// Reads and drops up to `most` more bytes. A client that is still sending then reads the
+    /// Reads and drops up to `limit` more bytes. A client that is still sending then reads the
     /// refusal instead of seeing a broken connection.
     pub async fn drain(&mut self, limit: u64) {
         let mut left = limit;

@@ -153,7 +153,7 @@ pub fn absolute(path: &Path) -> Result<PathBuf, String> {
     std::path::absolute(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Reads at most `most` bytes of a file; `-` is standard input.
+/// Reads at most `limit` bytes of a file; `-` is standard input.
 pub fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
     let named = |error: std::io::Error| format!("{}: {error}", path.display());
     let mut bytes = Vec::new();

@@ -207,7 +207,8 @@ function SignInAgain({ confirmed }: { confirmed: string | undefined }) {
   });
   const names = new Set(linked.data?.identities.map(({ provider }) => provider));
   const usable = (providers.data ?? []).filter(({ name }) => names.has(name));
-  const label = providers.data?.find(({ name }) => name === confirmed)?.label ?? confirmed;
+  // The address can name anything: only a linked provider is shown.
+  const label = usable.find(({ name }) => name === confirmed)?.label;
   return (
     <>
       {label !== undefined && <Note tone="good">{t.erasure.confirmed(label)}</Note>}

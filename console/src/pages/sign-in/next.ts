@@ -13,8 +13,10 @@ export function safeNext(next: string | undefined): string {
 
 /** Whether a page needs no session. */
 export function isOpen(pathname: string): boolean {
-  return pathname === "/sign-in" || pathname === "/check";
+  return OPEN.has(pathname);
 }
+
+const OPEN: ReadonlySet<string> = new Set(["/sign-in", "/sign-in/callback", "/check"]);
 
 /** Returns the address whose page will be shown, as far as the browser knows it before the server answers. */
 export function expectedPath(pathname: string, isSignedIn: boolean): string {

@@ -87,10 +87,11 @@ impl Accounts {
     /// # Errors
     /// The caller's credential is not a token of the console.
     pub(crate) async fn sign_out(&self, caller: Caller) -> Result<(), ApiError> {
-        let renewing = caller.clone();
-        let read = self.state.db.read("accounts.console.session", move |tx| {
-            own_token(tx, &renewing)
-        });
+        let owner = caller.clone();
+        let read = self
+            .state
+            .db
+            .read("accounts.console.session", move |tx| own_token(tx, &owner));
         let token: StoredToken = read.await?;
         let id = CredentialId::Session(token.session);
         self.revoke_one(caller.actor(), caller.user, id).await?;

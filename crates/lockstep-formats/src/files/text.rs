@@ -26,7 +26,7 @@ pub(super) fn name(text: &str) -> String {
     printable(text, 100)
 }
 
-/// Returns a text without control characters, of at most `most` characters.
+/// Returns a text without control characters, of at most `limit` characters.
 pub(super) fn printable(text: &str, limit: usize) -> String {
     text.trim()
         .chars()

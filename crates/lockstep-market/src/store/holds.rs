@@ -14,7 +14,7 @@ pub(crate) const USED_UP_SQL: &str = "SELECT id, user_id FROM market_purchase
             WHERE purchase_id = market_purchase.id AND at > ?1))
     LIMIT ?2";
 
-/// Returns purchases that hold a version of a dataset and can be used no more, at most `most` for each reason.
+/// Returns purchases that hold a version of a dataset and can be used no more, at most `limit` for each reason.
 pub(crate) fn ended(tx: &Tx<'_>, limit: u32) -> Result<Vec<PurchaseId>, StoreError> {
     let now = tx.now();
     let mut ended = tx.query_skipping(NAMED, EXPIRED_SQL, params![now, limit], id)?;

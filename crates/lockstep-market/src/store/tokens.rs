@@ -406,7 +406,7 @@ pub(crate) fn count_open(tx: &Tx<'_>, user: &UserId) -> Result<i64, StoreError> 
 }
 
 /// Returns tokens with snapshots that no purchase can read any longer and that cannot be bought, at
-/// most `most`.
+/// most `limit`.
 pub(crate) fn readable_by_no_purchase(tx: &Tx<'_>, limit: u32) -> Result<Vec<TokenId>, StoreError> {
     let now = tx.now();
     // One statement for each index.
@@ -430,7 +430,7 @@ pub(crate) fn readable_by_no_purchase(tx: &Tx<'_>, limit: u32) -> Result<Vec<Tok
     Ok(over)
 }
 
-/// Returns withdrawn tokens without a snapshot that no account ever bought, at most `most`.
+/// Returns withdrawn tokens without a snapshot that no account ever bought, at most `limit`.
 pub(crate) fn withdrawn_unsold(tx: &Tx<'_>, limit: u32) -> Result<Vec<TokenId>, StoreError> {
     tx.query_skipping(
         ROW,

@@ -147,7 +147,7 @@ fn is_reached(kind: &str, target: f64, (start, now): (f64, f64)) -> bool {
 }
 
 /// Returns the day on which a line from `now` reaches the target; `None` if the line leads away or
-/// takes more than `most` days, because no trend lasts that long.
+/// takes more than `limit` days, because no trend lasts that long.
 pub(super) fn projected(last: i32, now: f64, target: f64, slope: f64, limit: f64) -> Option<i32> {
     let days = ((target - now) / slope).ceil();
     (1.0..=limit).contains(&days).then(|| last + days as i32)

@@ -58,7 +58,7 @@ impl<'a> Reader<'a> {
         Err(DamagedChunk("holds a number that is too long"))
     }
 
-    /// Reads a count or index of at most `most`.
+    /// Reads a count or index of at most `limit`.
     pub(crate) fn count(&mut self, limit: usize) -> Result<usize, DamagedChunk> {
         usize::try_from(self.varint()?)
             .ok()

@@ -35,7 +35,7 @@ pub(super) struct ConnectionPermit {
 }
 
 impl ConnectionLimiter {
-    /// Waits until fewer than `most` connections are open.
+    /// Waits until fewer than `limit` connections are open.
     pub(super) async fn wait_for_room(&self, limit: usize) {
         loop {
             // Created before the check, so that no release in between is missed.
@@ -47,7 +47,7 @@ impl ConnectionLimiter {
         }
     }
 
-    /// Whether fewer than `most` connections are open.
+    /// Whether fewer than `limit` connections are open.
     pub(super) fn has_room(&self, limit: usize) -> bool {
         self.counts().all < limit
     }

@@ -75,7 +75,7 @@ enum Fault {
     Status,
     /// The provider does not accept the client secret.
     Client,
-    /// The person identified an hour ago, and the provider did not ask again.
+    /// The person identified three minutes ago, and the provider did not ask again.
     Silent,
     /// The token does not say when the person identified.
     NoAuthTime,
@@ -330,7 +330,7 @@ fn id_token(issuer: &str, behaviour: &Behaviour, issued: &IssuedClaims) -> Strin
         "nonce": issued.nonce,
     });
     if issued.asks_again && fault != Fault::NoAuthTime {
-        let ago = if fault == Fault::Silent { 3600 } else { 0 };
+        let ago = if fault == Fault::Silent { 180 } else { 0 };
         claims["auth_time"] = json!(now - ago);
     }
     match fault {

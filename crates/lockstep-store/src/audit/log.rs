@@ -91,7 +91,7 @@ pub struct Link {
     pub hash: [u8; 32],
 }
 
-/// Returns at most `most` links from the entry `first` on, in order. They are returned as stored, so that their reader
+/// Returns at most `limit` links from the entry `first` on, in order. They are returned as stored, so that their reader
 /// can check them.
 ///
 /// # Errors
@@ -141,7 +141,7 @@ pub struct Headline {
     pub status: String,
 }
 
-/// Returns at most `most` entries after the entry `seq`, in order. Entries without a body are missing.
+/// Returns at most `limit` entries after the entry `seq`, in order. Entries without a body are missing.
 ///
 /// # Errors
 /// [`StoreError`].

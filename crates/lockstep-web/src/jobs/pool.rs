@@ -34,7 +34,7 @@ pub enum Length {
 }
 
 impl Length {
-    /// Returns the length of work on `bytes` bytes: brief up to `most`, long above.
+    /// Returns the length of work on `bytes` bytes: brief up to `limit`, long above.
     #[must_use]
     pub fn of(bytes: usize, limit: usize) -> Self {
         if bytes <= limit {

@@ -30,6 +30,13 @@ pub(super) struct PendingSignIn {
     pub(super) confirmed: Option<(KeyedDigest, ConfirmedIdentity)>,
 }
 
+impl PendingSignIn {
+    /// Returns the time since the beginning.
+    pub(super) fn age(&self, now: Duration) -> Duration {
+        (now + TIME).saturating_sub(self.until)
+    }
+}
+
 /// The purpose for which the person signs in at the provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {

@@ -80,19 +80,19 @@ impl Accounts {
     ///
     /// # Errors
     /// A state that another sign-in began, or that is unknown; a code that the provider refuses; an identity that is not
-    /// that of the account; the provider does not say when the person identified, or that was not within
-    /// [`REAUTHENTICATION_TIME`]; the caller uses an API key.
+    /// that of the account; the provider does not say when the person identified, or that was before this began or not
+    /// within [`REAUTHENTICATION_TIME`]; the caller uses an API key.
     pub(crate) async fn finish_reauthentication(
         &self,
         caller: Caller,
         callback: Callback,
     ) -> Result<Reauthentication, ApiError> {
-        let by = caller.clone();
+        let owner = caller.clone();
         let read = self
             .state
             .db
             .read("accounts.reauthentication.finish", move |tx| {
-                session(tx, &by)
+                session(tx, &owner)
             });
         let read: Result<SessionId, ApiError> = read.await;
         let session = read?;
@@ -110,7 +110,8 @@ impl Accounts {
             ));
         }
         let (now, monotonic) = (self.state.clock.now(), self.state.clock.monotonic());
-        let expires_at = expiry(confirmed.identity.authenticated_at, now)?;
+        let began = now.minus(begun.age(monotonic));
+        let expires_at = expiry(confirmed.identity.authenticated_at, (began, now))?;
         let until = monotonic + expires_at.since(now);
         self.oidc.reauthenticated.note(session, until, monotonic);
         Ok(Reauthentication {
@@ -121,7 +122,12 @@ impl Accounts {
 }
 
 /// Returns the time until which an authentication counts.
-fn expiry(authenticated_at: Option<Timestamp>, now: Timestamp) -> Result<Timestamp, ApiError> {
+///
+/// One from before the beginning proves nothing: it may be that of a session there, which anyone at an open device continues.
+fn expiry(
+    authenticated_at: Option<Timestamp>,
+    (began, now): (Timestamp, Timestamp),
+) -> Result<Timestamp, ApiError> {
     let Some(at) = authenticated_at else {
         return Err(ApiError::conflict(
             "the provider does not say when the person showed the credentials (`auth_time`): ask an administrator to act \
@@ -130,10 +136,10 @@ fn expiry(authenticated_at: Option<Timestamp>, now: Timestamp) -> Result<Timesta
     };
     // The clock of the provider may be ahead.
     let expires_at = at.min(now).plus(REAUTHENTICATION_TIME);
-    if expires_at <= now {
+    if at.plus(MAX_CLOCK_DELAY) < began || expires_at <= now {
         return Err(ApiError::conflict(
-            "the provider did not ask for the credentials within the last 5 minutes: begin again at \
-             POST /api/auth/reauthentication, and show them there",
+            "the provider did not ask for the credentials after this began, or the person showed them more than 5 minutes \
+             ago: begin again at POST /api/auth/reauthentication, and show them there",
         ));
     }
     Ok(expires_at)
@@ -141,6 +147,8 @@ fn expiry(authenticated_at: Option<Timestamp>, now: Timestamp) -> Result<Timesta
 
 /// The time for which an authentication at the provider replaces the password.
 const REAUTHENTICATION_TIME: Duration = Duration::from_secs(300);
+/// The longest time by which the clock of a provider may be behind this server's.
+const MAX_CLOCK_DELAY: Duration = Duration::from_secs(60);
 
 #[cfg(test)]
 mod tests {
@@ -152,17 +160,20 @@ mod tests {
     fn an_authentication_counts_for_five_minutes() {
         let now = Timestamp(1_780_000_000_000);
         let at = |seconds: i64| Timestamp(now.0 + seconds * 1000);
-        for (authenticated, expected) in [
-            (Some(0), Some(300)),
-            (Some(-299), Some(1)),
-            // The clock of the provider is ahead.
-            (Some(60), Some(300)),
-            (Some(-300), None),
-            (Some(-86_400), None),
-            (None, None),
+        for (authenticated, began, expected) in [
+            (Some(0), -20, Some(300)),
+            (Some(-299), -400, Some(1)),
+            // The clock of the provider is ahead, or behind.
+            (Some(60), -20, Some(300)),
+            (Some(-80), -20, Some(220)),
+            // It was before the beginning: the provider did not ask.
+            (Some(-81), -20, None),
+            (Some(-300), -400, None),
+            (Some(-86_400), -20, None),
+            (None, -20, None),
         ] {
-            let expires_at = expiry(authenticated.map(at), now).ok();
-            assert_eq!(expires_at, expected.map(at), "{authenticated:?}");
+            let expires_at = expiry(authenticated.map(at), (at(began), now)).ok();
+            assert_eq!(expires_at, expected.map(at), "{authenticated:?} {began}");
         }
     }
 

@@ -269,7 +269,7 @@ pub(super) fn unversioned_to(tx: &Tx<'_>, user: &UserId) -> Result<i64, StoreErr
     Ok(stored.unwrap_or_default())
 }
 
-/// Returns the highest number of a stored row, of those up to `most`.
+/// Returns the highest number of a stored row, of those up to `limit`.
 pub(super) fn highest_number(tx: &Tx<'_>, user: &UserId, limit: i64) -> Result<i64, StoreError> {
     // Unreadable numbers are skipped.
     let highest = [
@@ -308,7 +308,7 @@ pub(super) fn is_taken(
     )
 }
 
-/// Returns the highest number of a series, of those up to `most`.
+/// Returns the highest number of a series, of those up to `limit`.
 pub(super) fn highest_series(tx: &Tx<'_>, user: &UserId, limit: i64) -> Result<i64, StoreError> {
     tx.query_one(
         "SELECT COALESCE(MAX(id), 0) FROM series

@@ -95,7 +95,7 @@ impl ReadAhead<'_> {
         Ok(())
     }
 
-    /// Skips past the next `end`; false if it is not within `most` bytes.
+    /// Skips past the next `end`; false if it is not within `limit` bytes.
     fn skip_past(&mut self, end: &[u8], limit: usize) -> io::Result<bool> {
         let found = self.skip_to(end, limit)?;
         if found {
@@ -104,7 +104,7 @@ impl ReadAhead<'_> {
         Ok(found)
     }
 
-    /// Skips to the next `end`; false if it is not within `most` bytes, or if an entity is declared
+    /// Skips to the next `end`; false if it is not within `limit` bytes, or if an entity is declared
     /// before it.
     fn skip_to(&mut self, end: &[u8], limit: usize) -> io::Result<bool> {
         let mut looked = 0;
