@@ -257,7 +257,7 @@ fn query_refusal(request: &Request) -> Option<ApiError> {
     let name: String = name.chars().take(NAME_SHOWN).collect();
     Some(ApiError::invalid(
         &name,
-        "is not a parameter: this operation has none",
+        "is not a parameter: this operation has none in its URL. Remove it, or send it in the body",
     ))
 }
 

@@ -1,7 +1,5 @@
 //! `/import`: a file from a watch or an export, which is streamed to disk and then read.
 
-use std::collections::BTreeMap;
-
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderName;
@@ -9,7 +7,7 @@ use lockstep_formats::files::MAX_INFLATED;
 use lockstep_store::Timestamp;
 use lockstep_vault::Mode;
 use lockstep_vault::at_rest::{SpoolFile, SpoolWriter};
-use lockstep_web::{ApiError, AppState, Caller, FormPart, MultipartForm, Params};
+use lockstep_web::{ApiError, AppState, Caller, FormPart, MultipartForm};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -121,16 +119,8 @@ pub(crate) struct ImportedActivity {
 pub(super) async fn import(
     State(state): State<AppState>,
     caller: Caller,
-    Params(query): Params<BTreeMap<String, String>>,
     form: MultipartForm,
 ) -> Result<([(HeaderName, String); 1], Json<ImportResult>), ApiError> {
-    if let Some(name) = query.keys().next() {
-        let name: String = name.chars().take(64).collect();
-        return Err(ApiError::invalid(
-            &name,
-            "is no parameter of the URL: send the parts file, participant and encryptionMode in the form",
-        ));
-    }
     let (file, about) = receive(&state, &caller, form).await?;
     let source = Source::spooled(file);
     let imported = import::import(&state, caller.owner(), source, about, |_, _| {}).await?;

@@ -296,7 +296,7 @@ async fn bodies_of_another_type_are_refused() {
             .multipart(form);
         let refused = admin.send(request).await;
         refused.blames(name);
-        assert!(refused.to_string().contains("in the form"), "{refused}");
+        assert!(refused.to_string().contains("in the body"), "{refused}");
     }
 }
 
