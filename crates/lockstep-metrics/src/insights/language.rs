@@ -20,7 +20,8 @@ impl Language {
     pub const ALL: [Self; 2] = [Self::English, Self::German];
 
     /// Returns the text of this language.
-    pub(super) fn pick<T>(self, english: T, german: T) -> T {
+    #[must_use]
+    pub fn pick<T>(self, english: T, german: T) -> T {
         match self {
             Self::English => english,
             Self::German => german,
