@@ -262,17 +262,12 @@ fn compute(
         last,
         has_derived_speed: false,
     };
-    let material = gathering.material(kinds)?;
+    let mut material = gathering.material(kinds)?;
     let mut findings = apply(&material, kinds);
     let english = findings.insights.clone();
     if language != material.language {
-        findings = apply(
-            &Material {
-                language,
-                ..material
-            },
-            kinds,
-        );
+        material.language = language;
+        findings = apply(&material, kinds);
     }
     let date = |day| Days::date(day).map_or_else(String::new, |date| date.to_string());
     let window = (date(first), date(last));
@@ -354,6 +349,7 @@ impl MaterialCollector<'_, '_> {
             Default::default()
         };
         Ok(Material {
+            language: Language::English,
             first: self.first,
             last: self.last,
             daily,
