@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { AuthenticationError, ConnectionError, InvalidRequestError, RateLimitError } from "@lockstep/client";
 import { describe, expect, it, vi } from "vitest";
 import { failure, sentence } from "../src/api/query";
@@ -17,6 +18,7 @@ import {
 } from "../src/pages/today/days";
 import { evidenceRows, words } from "../src/pages/today/evidence";
 import { parsePreferences } from "../src/preferences";
+import { evidenceNames, evidenceValues } from "../src/text/de/evidence";
 import { sparkPath } from "../src/ui/bars-path";
 import { turned } from "../src/ui/chart-input";
 import { elapsedLabel, momentFormat } from "../src/ui/time-axis";
@@ -151,14 +153,48 @@ describe("Today", () => {
 
   it("writes evidence as names and values", () => {
     const evidence = { baselineDays: 60, score: { z: -1.80312 }, seen: [{ rule: "a.b" }], none: null };
-    expect(evidenceRows(evidence, "en")).toEqual([
+    const plain = { language: "en", names: {}, values: {} };
+    expect(evidenceRows(evidence, plain)).toEqual([
       ["baseline days", "60"],
       ["score › z", "-1.803"],
       ["seen › 1 › rule", "a.b"],
     ]);
     expect(words("hrvRmssd")).toBe("hrv rmssd");
+    const german = { language: "de", names: evidenceNames, values: evidenceValues };
+    expect(evidenceRows({ date: "2026-11-03", value: 2.5, reached: true }, german)).toEqual([
+      ["Tag", "03.11.2026"],
+      ["Wert", "2,5"],
+      ["erreicht", "ja"],
+    ]);
+  });
+
+  // The page of ten accounts has the evidence of nearly every rule.
+  it("has a German name for all evidence, and German for its words", () => {
+    const page = readFileSync(new URL("../../docs/insights.md", import.meta.url), "utf8");
+    const found = [...page.matchAll(/^ {2}- `(\{.*\})`$/gm)].map(([, json]) => JSON.parse(json ?? ""));
+    expect(found.length).toBeGreaterThan(20);
+    for (const evidence of found) {
+      for (const [names, values] of leaves(evidence)) {
+        for (const name of names) {
+          expect(Object.keys(evidenceNames)).toContain(name);
+        }
+        if (typeof values === "string" && !/^[\d-]+$|^[a-z]+\.[a-z-]+$/.test(values)) {
+          expect(Object.keys(evidenceValues)).toContain(values);
+        }
+      }
+    }
   });
 });
+
+/** Returns the names on the way to each value, and the value. */
+function leaves(value: unknown, names: string[] = []): [string[], unknown][] {
+  if (Array.isArray(value)) {
+    return value.flatMap((one) => leaves(one, names));
+  }
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([name, one]) => leaves(one, [...names, name]))
+    : [[names, value]];
+}
 
 describe("tracks", () => {
   const at = (latitude: number, longitude: number, time = 0) => ({ latitude, longitude, at: time });

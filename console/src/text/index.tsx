@@ -2,7 +2,7 @@
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import { usePreferences } from "../preferences";
 import { en } from "./en";
-import { languageOf } from "./language";
+import { type Language, languageOf } from "./language";
 
 /** The shape of a catalogue: texts, and functions of the values in them. */
 export type Catalogue = Widened<typeof en>;
@@ -33,8 +33,7 @@ export function loadGerman(): Promise<Catalogue> {
 }
 
 export function TextProvider({ children }: { children: ReactNode }) {
-  const { preferences } = usePreferences();
-  const language = languageOf(preferences.language, navigator.languages);
+  const language = useLanguage();
   const [texts, setTexts] = useState<Catalogue>();
   // Only the first text waits for the small file of its language: later, the page keeps what people have typed.
   const [isWaiting, setWaiting] = useState(language === "de");
@@ -52,6 +51,12 @@ export function TextProvider({ children }: { children: ReactNode }) {
     return null;
   }
   return <Context value={(language === "de" && texts) || en}>{children}</Context>;
+}
+
+/** Returns the person's language, for sentences that the server writes. */
+export function useLanguage(): Language {
+  const { preferences } = usePreferences();
+  return languageOf(preferences.language, navigator.languages);
 }
 
 /** Returns the texts of the person's language: `const t = useText(); t.today.title`. */

@@ -7,6 +7,7 @@
 mod anomaly;
 mod daily_series;
 mod goal;
+mod language;
 mod milestone;
 mod performance;
 mod reasons;
@@ -26,13 +27,14 @@ use serde_json::Value as Json;
 
 pub use daily_series::{DailySeries, MEASURED};
 pub use goal::{ActiveMinutes, type_of_goal};
+pub use language::Language;
 pub use performance::{BestMean, DURATIONS, Effort, TrainingBreak};
 pub use timeframe::Timeframe;
 pub use training::LoadNow;
 
 use jiff::civil::Date;
 
-use daily_series::{days, figure, hours, listed, measured};
+use daily_series::{hours, measured};
 
 use crate::Days;
 
@@ -103,7 +105,7 @@ pub struct Insight {
     pub rule: &'static str,
     /// The confidence, 0–1.
     pub confidence: f64,
-    /// The description, written for people.
+    /// The description, written for people in the language of the material.
     pub description: String,
     /// The metric that the insight describes.
     pub metric: Option<String>,
@@ -140,7 +142,7 @@ pub struct SkippedRule {
     pub kind: InsightKind,
     /// The metric of the rule; `None`: all metrics.
     pub metric: Option<String>,
-    /// The missing data.
+    /// The missing data, in the language of the material.
     pub reason: String,
 }
 
@@ -161,6 +163,8 @@ pub struct Goal {
 /// The measured values that the rules use.
 #[derive(Clone, Debug, Default)]
 pub struct Material {
+    /// The language of descriptions, recommendations and reasons.
+    pub language: Language,
     /// The window's first day.
     pub first: i32,
     /// The window's last day: that of the latest point.
@@ -240,7 +244,7 @@ pub fn generate(material: &Material, kinds: &BTreeSet<InsightKind>) -> RuleFindi
         }
     }
     if wants(InsightKind::Recommendation) {
-        recommendation::recommend(&mut found);
+        recommendation::recommend(&mut found, material.language);
     }
     found
         .insights
@@ -249,7 +253,7 @@ pub fn generate(material: &Material, kinds: &BTreeSet<InsightKind>) -> RuleFindi
     selection::select(material, &mut found, only_anomalies);
     for insight in &mut found.insights {
         insight.confidence = (100.0 * insight.confidence).round() / 100.0;
-        let reason = reasons::reason(insight);
+        let reason = reasons::reason(insight, material.language);
         let is_advice = insight.kind == InsightKind::Recommendation;
         let advice = insight.recommendations.iter().map(String::as_str);
         let advice = advice.filter(|_| !is_advice);
@@ -298,9 +302,5 @@ pub fn keep_what_was_worn(daily: &mut BTreeMap<&'static str, ByDay>) {
 fn date(day: i32) -> String {
     Days::date(day).map_or_else(String::new, |date| date.to_string())
 }
-
-/// The reason why values of two devices are not compared.
-const DEVICE_CHANGED: &str =
-    "the device changed within the window, and two devices measure different levels";
 
 static NOTHING: ByDay = ByDay::new();

@@ -3,7 +3,8 @@ import type { Result } from "@lockstep/client";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "../../api/client";
 import { useFormats } from "../../format";
-import { useText } from "../../text";
+import { useLanguage, useText } from "../../text";
+import type { Language } from "../../text/language";
 import { Card } from "../../ui/Card";
 import { Icon, type IconName } from "../../ui/Icon";
 import { Empty, Loaded } from "../../ui/State";
@@ -21,17 +22,19 @@ const ICONS: Partial<Record<string, IconName>> = {
   performance: "bolt",
 };
 
-export const insightsQuery = queryOptions({
-  queryKey: ["insights"],
-  queryFn: ({ signal }) => api.fitness.generateInsights({ timeframe: "P30D" }, { signal }),
-  staleTime: 10 * 60_000,
-});
+/** The server writes the sentences in the language. */
+export const insightsQuery = (language: Language) =>
+  queryOptions({
+    queryKey: ["insights", language],
+    queryFn: ({ signal }) => api.fitness.generateInsights({ timeframe: "P30D", language }, { signal }),
+    staleTime: 10 * 60_000,
+  });
 
 /** `isReady`: whether the insights may be requested. */
 export function Insights({ isReady }: { isReady: boolean }) {
   const t = useText();
   const format = useFormats();
-  const insights = useQuery({ ...insightsQuery, enabled: isReady });
+  const insights = useQuery({ ...insightsQuery(useLanguage()), enabled: isReady });
   const days = insights.data?.window;
   // The days end with the newest data. Noon in UTC is within the day in almost every time zone.
   const day = (date: string) => format.day(`${date}T12:00:00Z`);
@@ -59,7 +62,7 @@ export function Insights({ isReady }: { isReady: boolean }) {
                 <ul>
                   {data.skipped.map((skip) => (
                     <li key={`${skip.type} ${skip.metric} ${skip.reason}`}>
-                      {skip.metric ? `${skip.metric}: ` : ""}
+                      {skip.metric ? `${t.today.evidenceValues[skip.metric] ?? skip.metric}: ` : ""}
                       {skip.reason}
                     </li>
                   ))}
@@ -76,7 +79,8 @@ export function Insights({ isReady }: { isReady: boolean }) {
 function Entry({ insight }: { insight: Insight }) {
   const t = useText();
   const format = useFormats();
-  const rows = evidenceRows(insight.metadata.evidence, format.language);
+  const { evidenceNames: names, evidenceValues: values } = t.today;
+  const rows = evidenceRows(insight.metadata.evidence, { language: format.language, names, values });
   return (
     <li className={styles.entry}>
       <span className={styles.icon} data-impact={insight.metadata.impact}>

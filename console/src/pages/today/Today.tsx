@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { api } from "../../api/client";
 import { useFormats } from "../../format";
 import { Page } from "../../layout/Page";
-import { useText } from "../../text";
+import { useLanguage, useText } from "../../text";
 import { Card, Grid } from "../../ui/Card";
 import { Segmented } from "../../ui/Field";
 import { Loaded, Loading } from "../../ui/State";
@@ -50,7 +50,7 @@ export function Today() {
   const state = stateOf(metrics);
   // The insights take longest, and use the days that the metrics have computed.
   const isReady = state === "known" || state === "failed";
-  const { isFetched } = useQuery({ ...insightsQuery, enabled: isReady });
+  const { isFetched } = useQuery({ ...insightsQuery(useLanguage()), enabled: isReady });
   const choice = (
     <Segmented
       label={t.today.range}

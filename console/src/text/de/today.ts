@@ -1,3 +1,5 @@
+import { evidenceNames, evidenceValues } from "./evidence";
+
 export const today = {
   title: "Heute",
   form: "Form",
@@ -54,6 +56,8 @@ export const today = {
   noInsightsText:
     "Ihre Werte liegen in Ihrem üblichen Bereich. Neue Erkenntnisse erscheinen, wenn Sie Daten hinzufügen.",
   evidence: "Belege",
+  evidenceNames,
+  evidenceValues,
   rule: "Regel",
   confidence: (share: string) => `Sicherheit ${share}`,
   skipped: (count: number) =>

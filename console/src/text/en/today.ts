@@ -49,6 +49,9 @@ export const today = {
   noInsights: "Nothing stands out",
   noInsightsText: "Your values are within your usual range. New insights appear when you add data.",
   evidence: "Evidence",
+  /** Names of the API that need no translation are written as their words. */
+  evidenceNames: {} as Readonly<Record<string, string>>,
+  evidenceValues: { true: "yes", false: "no" } as Readonly<Record<string, string>>,
   rule: "Rule",
   confidence: (share: string) => `confidence ${share}`,
   skipped: (count: number) =>

@@ -2,7 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use lockstep_metrics::insights::{Direction, Impact, Insight, InsightKind, SkippedRule, Timeframe};
+use lockstep_metrics::insights::{
+    Direction, Impact, Insight, InsightKind, Language, SkippedRule, Timeframe,
+};
 use lockstep_store::id::InsightId;
 use lockstep_web::{ApiError, AppState, Body, Caller, Params};
 use serde::{Deserialize, Serialize};
@@ -29,6 +31,9 @@ pub(crate) struct InsightsRequest {
         pattern = "^(P[0-9]{1,4}[DWMY]|[0-9]{1,4}[dwmy])$"
     )]
     timeframe: Option<String>,
+    /// The language of the sentences: descriptions, recommendations and reasons. Names and evidence are the same in every
+    /// language. Default: `en`.
+    language: Option<InsightLanguage>,
 }
 
 /// The insights, and the skipped ones with their reasons.
@@ -70,7 +75,8 @@ pub(crate) struct PredictiveInsight {
     /// The confidence, 0 to 1. A milestone has 1, because it is counted and not estimated.
     #[schema(minimum = 0, maximum = 1)]
     confidence: f64,
-    /// The insight in English sentences, for the athlete to read.
+    /// The insight in sentences of the language of the request, for the athlete to read. Lists and the stream are in
+    /// English.
     description: String,
     metadata: InsightMetadata,
 }
@@ -91,7 +97,7 @@ pub(crate) struct InsightMetadata {
     /// The period, as an ISO 8601 duration.
     #[schema(example = "P30D")]
     timeframe: String,
-    /// Advice in English sentences; absent if the rule gives no advice.
+    /// Advice in the same language; absent if the rule gives no advice.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     recommendations: Vec<String>,
@@ -111,7 +117,7 @@ pub(crate) struct SkippedInsight {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false)]
     metric: Option<String>,
-    /// The missing data.
+    /// The missing data, in the language of the request.
     reason: String,
 }
 
@@ -156,6 +162,23 @@ names! {
     InsightImpact = Impact: High Medium Low
 }
 
+/// The language of sentences: English or German.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum InsightLanguage {
+    En,
+    De,
+}
+
+impl From<InsightLanguage> for Language {
+    fn from(wire: InsightLanguage) -> Self {
+        match wire {
+            InsightLanguage::En => Self::English,
+            InsightLanguage::De => Self::German,
+        }
+    }
+}
+
 /// Generate insights from the account's data by documented rules.
 ///
 /// Each insight names its evidence. Rules with too little data are listed as skipped, with the reason.
@@ -184,7 +207,7 @@ pub(crate) struct InsightsQuery {
 /// Generated insights, the newest first.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct InsightList {
-    /// The insights, each as the request that generated it answered.
+    /// The insights, each as the request that generated it answered, in English.
     #[schema(value_type = Vec<PredictiveInsight>)]
     insights: Vec<Box<RawValue>>,
 }
@@ -233,6 +256,7 @@ impl InsightsRequest {
             timeframe: timeframe
                 .map_err(|reason| ApiError::invalid("timeframe", reason))?
                 .unwrap_or_default(),
+            language: self.language.map(Into::into).unwrap_or_default(),
         })
     }
 }
@@ -305,6 +329,10 @@ mod tests {
                 json!({ "types": ["trend", "milestone"], "timeframe": "4w" }),
                 false,
             ),
+            (json!({ "language": "de" }), false),
+            (json!({ "language": null }), false),
+            (json!({ "language": "fr" }), true),
+            (json!({ "language": "DE" }), true),
             (json!({ "types": [] }), true),
             (json!({ "types": ["Trend"] }), true),
             (json!({ "timeframe": "a month" }), true),
@@ -330,6 +358,7 @@ mod tests {
             (r#"{"types": ["goal", "trent"]}"#, Err("types[1]")),
             (r#"{"dataPoint": []}"#, Err("dataPoint")),
             (r#"{"timeframe": 7}"#, Err("timeframe")),
+            (r#"{"language": "german"}"#, Err("language")),
         ] {
             let request = axum::http::Request::post("/v1/sfdp/insights/generate")
                 .header("Content-Type", "application/json")

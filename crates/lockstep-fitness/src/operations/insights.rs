@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use lockstep_formats::catalogue;
 use lockstep_metrics::insights::{
-    ActiveMinutes, ByDay, Effort, Goal, Insight, InsightKind, MEASURED, Material, RuleFindings,
-    SkippedRule, Timeframe, generate as apply, keep_what_was_worn,
+    ActiveMinutes, ByDay, Effort, Goal, Insight, InsightKind, Language, MEASURED, Material,
+    RuleFindings, SkippedRule, Timeframe, generate as apply, keep_what_was_worn,
 };
 use lockstep_metrics::{
     Days, Intensity, MaximumHeartRate, MaximumSource, RestingSource, Sport, maximum_heart_rate,
@@ -46,6 +46,8 @@ pub(crate) struct Request {
     pub(crate) kinds: Option<Vec<InsightKind>>,
     /// The parameter `timeframe`.
     pub(crate) timeframe: Timeframe,
+    /// The parameter `language`.
+    pub(crate) language: Language,
 }
 
 /// The insights, and the reasons for missing ones.
@@ -68,7 +70,7 @@ pub(crate) struct InsightsAnswer {
 /// Renders an insight with its id and timeframe as JSON.
 pub(crate) type InsightJson = fn(&InsightId, &Insight, &str) -> String;
 
-/// Generates insights. They are stored as answered for some minutes, in which streams of the account
+/// Generates insights. They are stored in English for some minutes, in which streams of the account
 /// may read them; `wire` renders them. The audit entry and the event contain counts and ids.
 pub(crate) async fn generate(
     state: &AppState,
@@ -88,11 +90,11 @@ pub(crate) async fn generate(
     let kinds = request.kinds.unwrap_or_else(|| InsightKind::ALL.to_vec());
     let kinds: BTreeSet<InsightKind> = kinds.into_iter().collect();
     let account_keys = super::account_keys(state, &owner.user).await?;
-    let (reading, timeframe) = (account_keys.clone(), request.timeframe);
+    let (reading, asked) = (account_keys.clone(), (request.timeframe, request.language));
     let given = Arc::new(given);
     let generated: Result<_, ApiError> =
         read_points(state, &account_keys, "insights.generate", move |tx| {
-            let computed = compute(tx, &reading, &given, timeframe, &kinds)?;
+            let computed = compute(tx, &reading, &given, asked, &kinds)?;
             let unread = if given.is_empty() {
                 store::unread(tx, &reading, &Filter::default())?
             } else {
@@ -102,16 +104,14 @@ pub(crate) async fn generate(
         })
         .await;
     let (computed, unread) = generated?;
-    let window = computed.window;
     days::store_computed(state, account_keys.clone(), computed.rows).await;
     let RuleFindings { insights, skipped } = computed.findings;
     let mut counts = BTreeMap::<&str, usize>::new();
     for insight in &insights {
         *counts.entry(insight.kind.name()).or_default() += 1;
     }
-    let timeframe = timeframe.iso();
-    let (written, within) = (Arc::new(insights), timeframe.clone());
-    let insights = written.clone();
+    let timeframe = asked.0.iso();
+    let (written, within) = (computed.english, timeframe.clone());
     let ids = state
         .db
         .write("insights.note", move |tx| {
@@ -120,7 +120,7 @@ pub(crate) async fn generate(
             let details = format!("{total} insights");
             write_audit_and_event(tx, &owner, "insights.generate", details, counted.clone())?;
             let (mut ids, mut records) = (Vec::with_capacity(total), Vec::with_capacity(total));
-            for insight in &*written {
+            for insight in &written {
                 let id = InsightId::generate(tx.now(), tx.entropy());
                 let body = wire(&id, insight, &within);
                 records.push(stored_insights::keep_insight(
@@ -142,16 +142,16 @@ pub(crate) async fn generate(
         })
         .await?;
     Ok(InsightsAnswer {
-        insights: ids.into_iter().zip(insights.iter().cloned()).collect(),
+        insights: ids.into_iter().zip(insights).collect(),
         skipped,
         unread,
-        window,
+        window: computed.window,
         timeframe,
         took: state.clock.monotonic().saturating_sub(start),
     })
 }
 
-/// Returns the newest stored insights as they were answered, at most `limit`.
+/// Returns the newest stored insights in English, at most `limit`.
 pub(crate) async fn list(
     state: &AppState,
     user: &UserId,
@@ -199,6 +199,8 @@ type Window = Option<(String, String)>;
 /// The findings of the rules, and the rows of days that were computed for them.
 struct ComputedInsights {
     findings: RuleFindings,
+    /// The insights in English: streams and lists of the account keep one language.
+    english: Vec<Insight>,
     window: Window,
     rows: Vec<ComputedRows>,
 }
@@ -207,7 +209,7 @@ fn compute(
     tx: &Tx<'_>,
     account_keys: &AccountKeys,
     given: &[SeriesPoints],
-    timeframe: Timeframe,
+    (timeframe, language): (Timeframe, Language),
     kinds: &BTreeSet<InsightKind>,
 ) -> Result<ComputedInsights, ApiError> {
     let mut source = if given.is_empty() {
@@ -222,7 +224,9 @@ fn compute(
         let nothing = |kind: &InsightKind| SkippedRule {
             kind: *kind,
             metric: None,
-            reason: "there are no points".to_owned(),
+            reason: language
+                .pick("there are no points", "es gibt keine Werte")
+                .to_owned(),
         };
         let skipped = kinds.iter().map(nothing).collect();
         return Ok(ComputedInsights {
@@ -230,6 +234,7 @@ fn compute(
                 skipped,
                 ..RuleFindings::default()
             },
+            english: Vec::new(),
             window: None,
             rows: Vec::new(),
         });
@@ -257,14 +262,20 @@ fn compute(
         last,
         has_derived_speed: false,
     };
-    let material = gathering.material(kinds)?;
+    let mut material = gathering.material(kinds)?;
+    let mut findings = apply(&material, kinds);
+    let english = findings.insights.clone();
+    if language != material.language {
+        material.language = language;
+        findings = apply(&material, kinds);
+    }
     let date = |day| Days::date(day).map_or_else(String::new, |date| date.to_string());
     let window = (date(first), date(last));
-    let rows = gathering.source.into_fresh();
     Ok(ComputedInsights {
-        findings: apply(&material, kinds),
+        findings,
+        english,
         window: Some(window),
-        rows,
+        rows: gathering.source.into_fresh(),
     })
 }
 
@@ -338,6 +349,7 @@ impl MaterialCollector<'_, '_> {
             Default::default()
         };
         Ok(Material {
+            language: Language::English,
             first: self.first,
             last: self.last,
             daily,

@@ -9,7 +9,7 @@ use lockstep_vault::at_rest::AadContext;
 use lockstep_vault::search::{self, SearchRecord};
 use serde::Deserialize;
 
-/// Stores an insight as answered, for streams that read the event later; returns its record for the search index.
+/// Stores an insight as answered in English, for streams that read the event later; returns its record for the search index.
 pub(crate) fn keep_insight(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,

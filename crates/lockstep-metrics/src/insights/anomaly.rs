@@ -12,6 +12,7 @@ use crate::{hampel, is_spread, median, robust_deviation};
 /// 21 days before the window contribute values. A low sum of steps or exercise is not an anomaly: it is a day
 /// of rest, or of a device not worn. A high sum is one only with a high impact.
 pub(super) fn anomalies(material: &Material, found: &mut RuleFindings) {
+    let language = material.language;
     let mut any = false;
     for one in MEASURED {
         let range = material.first.saturating_sub(BEFORE)..=material.last;
@@ -27,8 +28,7 @@ pub(super) fn anomalies(material: &Material, found: &mut RuleFindings) {
         }
         any = true;
         if values.len() < MIN_VALUES {
-            let days = super::days(values.len());
-            let reason = format!("{days} with a value; {MIN_VALUES} are needed");
+            let reason = language.too_few(values.len(), MIN_VALUES);
             found.skip(InsightKind::Anomaly, Some(one.kind), reason);
             continue;
         }
@@ -47,9 +47,10 @@ pub(super) fn anomalies(material: &Material, found: &mut RuleFindings) {
                 .then(one.day.cmp(&other.day))
         });
         if stand_out.len() > MAX_ANOMALIES {
-            let reason = format!(
-                "{} further, smaller anomalies are left out",
-                stand_out.len() - MAX_ANOMALIES
+            let further = stand_out.len() - MAX_ANOMALIES;
+            let reason = language.pick(
+                format!("{further} further, smaller anomalies are left out"),
+                format!("weitere, kleinere Auffälligkeiten fehlen hier: {further}"),
             );
             found.skip(InsightKind::Anomaly, Some(one.kind), reason);
             stand_out.truncate(MAX_ANOMALIES);
@@ -58,14 +59,17 @@ pub(super) fn anomalies(material: &Material, found: &mut RuleFindings) {
         found.insights.extend(
             stand_out
                 .iter()
-                .map(|outlier| outlier.insight(one, values.len(), material.last)),
+                .map(|outlier| outlier.insight(one, values.len(), material)),
         );
     }
     if !any {
         found.skip(
             InsightKind::Anomaly,
             None,
-            "there are no daily values in the window",
+            language.pick(
+                "there are no daily values in the window",
+                "im Zeitraum gibt es keine Tageswerte",
+            ),
         );
     }
 }
@@ -172,20 +176,27 @@ impl Outlier {
         }
     }
 
-    fn insight(&self, one: &DailySeries, days: usize, last: i32) -> Insight {
+    fn insight(&self, one: &DailySeries, days: usize, material: &Material) -> Insight {
+        let (language, last) = (material.language, material.last);
         let above = self.value > self.expected;
-        let word = match (one.kind == SLEEP, above) {
-            (true, true) => "long",
-            (true, false) => "short",
-            (false, true) => "high",
-            (false, false) => "low",
+        let (word, german_word) = match (one.kind == SLEEP, above) {
+            (true, true) => ("long", "lang"),
+            (true, false) => ("short", "kurz"),
+            (false, true) => ("high", "hoch"),
+            (false, false) => ("low", "niedrig"),
         };
-        let description = format!(
-            "Your {} on {}: {}, unusually {word} compared with about {} on the days around it.",
-            one.words,
-            date(self.day),
-            one.format_value(self.value),
-            one.format_value(self.expected),
+        let value = one.format_value(language, self.value);
+        let expected = one.format_value(language, self.expected);
+        let day = language.date(self.day);
+        let description = language.pick(
+            format!(
+                "Your {} on {day}: {value}, unusually {word} compared with about {expected} on the days around it.",
+                one.words
+            ),
+            format!(
+                "{} am {day}: {value}, ungewöhnlich {german_word}; an den Tagen ringsum etwa {expected}.",
+                one.german.yours()
+            ),
         );
         let evidence = json!({
             "date": date(self.day), "daysAgo": last - self.day, "value": self.value, "expected": self.expected,

@@ -1,5 +1,8 @@
 //! The types with one value for each day, and how values are written for people.
 
+use super::Language;
+use super::language::{Gender, GermanNoun};
+
 /// A type with one value per day.
 #[derive(Clone, Copy, Debug)]
 pub struct DailySeries {
@@ -17,55 +20,64 @@ pub struct DailySeries {
     /// variation of sensors and bodies. The values follow the resolution of wearables; they are not a
     /// test of significance.
     pub(super) least: f64,
+    /// The type's name and unit within a German sentence.
+    pub(super) german: GermanNoun,
 }
 
 impl DailySeries {
     /// Formats a value for people.
-    pub(super) fn format_value(&self, value: f64) -> String {
+    pub(super) fn format_value(&self, language: Language, value: f64) -> String {
         if self.kind == SLEEP {
             return hours(value);
         }
-        let number = self.format_number(value);
-        if self.unit.is_empty() {
-            number
-        } else {
-            format!("{number} {}", self.unit)
+        let number = self.format_number(language, value);
+        match language.pick(self.unit, self.german.unit) {
+            "" => number,
+            unit => format!("{number} {unit}"),
         }
     }
 
     /// Formats a value without its unit. If smaller differences mean nothing, it is a whole number.
-    pub(super) fn format_number(&self, value: f64) -> String {
+    pub(super) fn format_number(&self, language: Language, value: f64) -> String {
         let value = value / self.scale;
         if self.least >= WHOLE_FROM * self.scale {
-            figure(value.round())
+            language.figure(value.round())
         } else {
-            figure(value)
+            language.figure(value)
         }
     }
 
     /// Formats a daily level for people.
-    pub(super) fn format_level(&self, value: f64) -> String {
-        let text = self.format_value(value);
+    pub(super) fn format_level(&self, language: Language, value: f64) -> String {
+        let text = self.format_value(language, value);
         match (self.is_sum, self.kind) {
-            (_, SLEEP) => text + " a night",
-            (true, _) => text + " a day",
+            (_, SLEEP) => text + language.pick(" a night", " pro Nacht"),
+            (true, _) => text + language.pick(" a day", " pro Tag"),
             (false, _) => text,
         }
     }
 
     /// Formats a change of a daily level: `about 56 to about 62 beats a minute`.
-    pub(super) fn format_change(&self, (from, to): (f64, f64), is_of_some_days: bool) -> String {
+    pub(super) fn format_change(
+        &self,
+        language: Language,
+        (from, to): (f64, f64),
+        is_of_some_days: bool,
+    ) -> String {
         let from = if self.kind == SLEEP {
-            self.format_value(from)
+            self.format_value(language, from)
         } else {
-            self.format_number(from)
+            self.format_number(language, from)
         };
         let to = if is_of_some_days {
-            self.format_value(to)
+            self.format_value(language, to)
         } else {
-            self.format_level(to)
+            self.format_level(language, to)
         };
-        format!("about {from} to about {to}")
+        language.pick(
+            format!("about {from} to about {to}"),
+            format!("etwa {from} auf etwa {to}"),
+        )
     }
 
     /// Returns whether `days` values in `span` days are sums of some days only: a device may send exercise only of
@@ -84,9 +96,18 @@ impl DailySeries {
     }
 
     /// Formats an amount with its name: `10 000 steps`, `30 min of exercise`.
-    pub(super) fn format_amount(&self, value: f64) -> String {
+    pub(super) fn format_amount(&self, language: Language, value: f64) -> String {
         let of = if self.unit.is_empty() { "" } else { "of " };
-        format!("{} {of}{}", self.format_value(value), self.words)
+        let name = if self.kind == EXERCISE {
+            "Training"
+        } else {
+            self.german.noun
+        };
+        let value = self.format_value(language, value);
+        language.pick(
+            format!("{value} {of}{}", self.words),
+            format!("{value} {name}"),
+        )
     }
 }
 
@@ -123,13 +144,13 @@ pub(super) fn figure(value: f64) -> String {
     grouped
 }
 
-/// Formats a list: `sleep`, `stress and sleep`, `stress, weight and sleep`.
-pub(super) fn listed(all: &[impl AsRef<str>]) -> String {
+/// Formats a list with `and` before the last entry.
+pub(super) fn listed(all: &[impl AsRef<str>], and: &str) -> String {
     let mut text = String::new();
     for (nth, one) in all.iter().enumerate() {
         text.push_str(match all.len() - nth {
             _ if nth == 0 => "",
-            1 => " and ",
+            1 => and,
             _ => ", ",
         });
         text.push_str(one.as_ref());
@@ -149,9 +170,9 @@ pub(super) fn measured(kind: &str) -> Option<&'static DailySeries> {
 
 const fn mean_of(
     kind: &'static str,
-    words: &'static str,
-    unit: &'static str,
+    (words, unit): (&'static str, &'static str),
     least: f64,
+    german: GermanNoun,
 ) -> DailySeries {
     DailySeries {
         kind,
@@ -160,66 +181,126 @@ const fn mean_of(
         unit,
         is_sum: false,
         least,
+        german,
     }
 }
 
 const fn sum_of(
     kind: &'static str,
-    words: &'static str,
-    (scale, unit): (f64, &'static str),
+    (words, scale, unit): (&'static str, f64, &'static str),
     least: f64,
+    german: GermanNoun,
 ) -> DailySeries {
     DailySeries {
         is_sum: true,
         scale,
-        ..mean_of(kind, words, unit, least)
+        ..mean_of(kind, (words, unit), least, german)
     }
+}
+
+const fn german(gender: Gender, noun: &'static str, unit: &'static str) -> GermanNoun {
+    GermanNoun { gender, noun, unit }
 }
 
 /// Excluded on purpose: `distance`, because some sources send increments and others running totals, so
 /// a daily sum is meaningless; and types that vary with the activity, such as heart rate.
 pub const MEASURED: &[DailySeries] = &[
-    mean_of("body_fat_percentage", "body fat", "%", 0.5),
+    mean_of(
+        "body_fat_percentage",
+        ("body fat", "%"),
+        0.5,
+        german(Gender::Masculine, "Körperfettanteil", "%"),
+    ),
     mean_of(
         "heart_rate_variability_rmssd",
-        "heart-rate variability (rMSSD)",
-        "ms",
+        ("heart-rate variability (rMSSD)", "ms"),
         3.0,
+        german(Gender::Feminine, "Herzratenvariabilität (rMSSD)", "ms"),
     ),
     mean_of(
         "heart_rate_variability_sdnn",
-        "heart-rate variability (SDNN)",
-        "ms",
+        ("heart-rate variability (SDNN)", "ms"),
         3.0,
+        german(Gender::Feminine, "Herzratenvariabilität (SDNN)", "ms"),
     ),
-    mean_of("oxygen_saturation", "oxygen saturation", "%", 1.0),
+    mean_of(
+        "oxygen_saturation",
+        ("oxygen saturation", "%"),
+        1.0,
+        german(Gender::Feminine, "Sauerstoffsättigung", "%"),
+    ),
     mean_of(
         "respiratory_rate",
-        "breathing rate",
-        "breaths a minute",
+        ("breathing rate", "breaths a minute"),
         0.5,
+        german(Gender::Feminine, "Atemfrequenz", "Atemzüge pro Minute"),
     ),
     mean_of(
         "resting_heart_rate",
-        "resting heart rate",
-        "beats a minute",
+        ("resting heart rate", "beats a minute"),
         2.0,
+        german(Gender::Masculine, "Ruhepuls", "Schläge pro Minute"),
     ),
-    mean_of("skin_temperature", "skin temperature", "°C", 0.3),
-    mean_of("stress", "stress score", "points", 5.0),
+    mean_of(
+        "skin_temperature",
+        ("skin temperature", "°C"),
+        0.3,
+        german(Gender::Feminine, "Hauttemperatur", "°C"),
+    ),
+    mean_of(
+        "stress",
+        ("stress score", "points"),
+        5.0,
+        german(Gender::Masculine, "Stresswert", "Punkte"),
+    ),
     mean_of(
         "stress_management_score",
-        "stress management score",
-        "points",
+        ("stress management score", "points"),
         5.0,
+        german(Gender::Masculine, "Stressbewältigungswert", "Punkte"),
     ),
-    mean_of("vo2_max", "VO2max", "mL/kg/min", 1.0),
-    mean_of("vo2_max_cycling", "cycling VO2max", "mL/kg/min", 1.0),
-    mean_of("vo2_max_running", "running VO2max", "mL/kg/min", 1.0),
-    mean_of("weight", "weight", "kg", 0.5),
-    sum_of(EXERCISE, "exercise", (60.0, "min"), 600.0),
-    sum_of(SLEEP, "sleep", (3600.0, "h"), 1800.0),
-    sum_of("steps", "steps", (1.0, ""), 1000.0),
+    mean_of(
+        "vo2_max",
+        ("VO2max", "mL/kg/min"),
+        1.0,
+        german(Gender::Feminine, "VO2max", "ml/kg/min"),
+    ),
+    mean_of(
+        "vo2_max_cycling",
+        ("cycling VO2max", "mL/kg/min"),
+        1.0,
+        german(Gender::Feminine, "VO2max beim Radfahren", "ml/kg/min"),
+    ),
+    mean_of(
+        "vo2_max_running",
+        ("running VO2max", "mL/kg/min"),
+        1.0,
+        german(Gender::Feminine, "VO2max beim Laufen", "ml/kg/min"),
+    ),
+    mean_of(
+        "weight",
+        ("weight", "kg"),
+        0.5,
+        german(Gender::Neuter, "Gewicht", "kg"),
+    ),
+    sum_of(
+        EXERCISE,
+        ("exercise", 60.0, "min"),
+        600.0,
+        german(Gender::Feminine, "Trainingszeit", "min"),
+    ),
+    sum_of(
+        SLEEP,
+        ("sleep", 3600.0, "h"),
+        1800.0,
+        german(Gender::Masculine, "Schlaf", "h"),
+    ),
+    sum_of(
+        "steps",
+        ("steps", 1.0, ""),
+        1000.0,
+        german(Gender::Plural, "Schritte", ""),
+    ),
 ];
 
 const EXERCISE: &str = "exercise_duration";

@@ -3,8 +3,8 @@
 use serde_json::{Value as Json, json};
 
 use super::{
-    ByDay, Date, Direction, Goal, Impact, Insight, InsightKind, Material, RuleFindings, date,
-    figure, measured,
+    ByDay, Date, Direction, Goal, Impact, Insight, InsightKind, Language, Material, RuleFindings,
+    date, measured,
 };
 use crate::{Days, median, theil_sen};
 
@@ -19,15 +19,22 @@ pub(super) fn goals(material: &Material, found: &mut RuleFindings) {
 
 /// Reports the median of the last 7 values, and when the window's slope reaches the target.
 fn profile_goal(material: &Material, found: &mut RuleFindings, goal: &Goal) {
+    let language = material.language;
     let kind = type_of_goal(&goal.metric);
     let Some(one) = measured(kind) else {
-        let reason = "has no daily values to compare with the goal";
+        let reason = language.pick(
+            "has no daily values to compare with the goal",
+            "hat keine Tageswerte, die mit dem Ziel vergleichbar sind",
+        );
         return found.skip(InsightKind::Goal, Some(&goal.metric), reason);
     };
     let values = material.in_window(kind);
     if values.len() < MIN_VALUES {
-        let days = super::days(values.len());
-        let reason = format!("{days} of the window with a value; {MIN_VALUES} are needed");
+        let days = language.days(values.len());
+        let reason = language.pick(
+            format!("{days} of the window with a value; {MIN_VALUES} are needed"),
+            format!("{days} des Zeitraums mit einem Wert; {MIN_VALUES} sind nötig"),
+        );
         return found.skip(InsightKind::Goal, Some(&goal.metric), reason);
     }
     let seven = |part: &[(i32, f64)]| {
@@ -56,12 +63,17 @@ fn profile_goal(material: &Material, found: &mut RuleFindings, goal: &Goal) {
             .by
             .is_some_and(|by| Days::date(material.last) > Some(by)),
     };
-    let description = format!(
-        "Your goal for {} is {}. The median of your last 7 values is {}{}.",
-        one.words,
-        one.format_level(goal.target),
-        one.format_level(now),
-        progress.words(),
+    let [target, level] = [goal.target, now].map(|value| one.format_level(language, value));
+    let words = progress.words(language);
+    let description = language.pick(
+        format!(
+            "Your goal for {} is {target}. The median of your last 7 values is {level}{words}.",
+            one.words
+        ),
+        format!(
+            "Ihr Ziel für {} ist {target}. Der Median Ihrer letzten 7 Werte ist {level}{words}.",
+            one.german.accusative()
+        ),
     );
     let evidence = json!({
         "target": goal.target, "current": now, "atStart": start, "slopePerDay": slope,
@@ -97,19 +109,37 @@ impl GoalProgress {
     }
 
     /// Returns the end of the sentence about the present level.
-    fn words(&self) -> String {
+    fn words(&self, language: Language) -> String {
         if self.reached {
-            return ": reached".to_owned();
+            return language.pick(": reached", ": erreicht").to_owned();
         }
-        let near = if self.is_near { ": nearly there" } else { "" };
-        let pace = match self.day {
-            Some(day) => format!("; at this pace you reach it on {}", date(day)),
-            None if self.is_near => String::new(),
-            None => "; at this pace you do not reach it within a year".to_owned(),
+        let near = if self.is_near {
+            language.pick(": nearly there", ": fast erreicht")
+        } else {
+            ""
         };
-        let late = match self.by {
-            Some(by) if self.is_over => format!("; your date, {by}, has passed"),
-            Some(by) if self.is_late() => format!(", later than your date, {by}"),
+        let pace = match self.day.map(|day| language.date(day)) {
+            Some(day) => language.pick(
+                format!("; at this pace you reach it on {day}"),
+                format!("; in diesem Tempo erreichen Sie es am {day}"),
+            ),
+            None if self.is_near => String::new(),
+            None => language
+                .pick(
+                    "; at this pace you do not reach it within a year",
+                    "; in diesem Tempo erreichen Sie es nicht innerhalb eines Jahres",
+                )
+                .to_owned(),
+        };
+        let late = match self.by.map(|by| language.of_date(by)) {
+            Some(by) if self.is_over => language.pick(
+                format!("; your date, {by}, has passed"),
+                format!("; Ihr Termin, der {by}, ist vorbei"),
+            ),
+            Some(by) if self.is_late() => language.pick(
+                format!(", later than your date, {by}"),
+                format!(", später als Ihr Termin, der {by}"),
+            ),
             _ => String::new(),
         };
         format!("{near}{pace}{late}")
@@ -205,12 +235,14 @@ fn weekly_activity(material: &Material, found: &mut RuleFindings) {
     let skip = |found: &mut RuleFindings, why: String| {
         found.skip(InsightKind::Goal, Some("activeMinutes"), why);
     };
+    let language = material.language;
     let Some(active) = material
         .active
         .as_ref()
         .filter(|active| !active.moderate.is_empty())
     else {
-        return skip(found, NO_INTENSITY.to_owned());
+        let why = language.pick(NO_INTENSITY, GERMAN_NO_INTENSITY);
+        return skip(found, why.to_owned());
     };
     let begin = active
         .moderate
@@ -220,20 +252,22 @@ fn weekly_activity(material: &Material, found: &mut RuleFindings) {
         .unwrap_or(material.last);
     let span = material.last - begin + 1;
     if span < 7 {
-        let why = format!(
-            "heart rate reaches back {}; 7 are needed",
-            super::days(span as usize)
+        let days = language.days(span as usize);
+        let why = language.pick(
+            format!("heart rate reaches back {days}; 7 are needed"),
+            format!("die Herzfrequenz reicht {days} zurück; 7 sind nötig"),
         );
         return skip(found, why);
     }
     let now = Week::of(active, material.last, 0);
     // Days without a device may have had minutes, too: the known ones are a lower bound.
     if now.days < MIN_DAYS && now.equivalent() < WHO_MINUTES_A_WEEK.0 {
-        let days = super::days(now.days);
-        return skip(
-            found,
+        let days = language.days(now.days);
+        let why = language.pick(
             format!("{days} of the last 7 with heart rate; {MIN_DAYS} are needed"),
+            format!("{days} der letzten 7 mit Herzfrequenz; {MIN_DAYS} sind nötig"),
         );
+        return skip(found, why);
     }
     // Only whole weeks in which a device was worn; the last one was judged above.
     let weeks = (0..(span / 7).min(4)).map(|back| (back, Week::of(active, material.last, back)));
@@ -247,10 +281,10 @@ fn weekly_activity(material: &Material, found: &mut RuleFindings) {
             .iter()
             .all(|(_, minutes)| *minutes > WHO_MINUTES_A_WEEK.1)
     {
-        let why = format!(
-            "each of the last {} weeks had more than the {} minutes that the WHO recommends",
-            weeks.len(),
-            WHO_MINUTES_A_WEEK.1
+        let (count, most) = (weeks.len(), WHO_MINUTES_A_WEEK.1);
+        let why = language.pick(
+            format!("each of the last {count} weeks had more than the {most} minutes that the WHO recommends"),
+            format!("jede der letzten {count} Wochen hatte mehr als die {most} Minuten, die die WHO empfiehlt"),
         );
         return skip(found, why);
     }
@@ -274,34 +308,8 @@ fn who_guideline(
     let is_lighter = !reached && usual.is_some_and(|usual| usual >= WHO_MINUTES_A_WEEK.0);
     let day = projected(material.last, now, WHO_MINUTES_A_WEEK.0, slope, SEASON);
     let day = day.filter(|_| !reached && !is_lighter && now > 0.0 && weeks.len() >= FULL_MONTH);
-    let words = match now {
-        now if now > WHO_MINUTES_A_WEEK.1 => {
-            "more than the 150 to 300 that the WHO recommends".to_owned()
-        }
-        now if now >= WHO_MINUTES_A_WEEK.0 => {
-            "within the 150 to 300 that the WHO recommends".to_owned()
-        }
-        _ if is_lighter => format!(
-            "a lighter week after {} a week, within what the WHO recommends over time",
-            figure(usual.unwrap_or_default())
-        ),
-        _ => "fewer than the 150 to 300 that the WHO recommends".to_owned(),
-    };
-    let projection = day.map_or_else(String::new, |day| {
-        format!("; at this pace you reach 150 in the week to {}", date(day))
-    });
-    let (at_least, on_days) = if week.days < MIN_DAYS {
-        ("At least ", format!(" on {}", super::days(week.days)))
-    } else {
-        ("", String::new())
-    };
-    let description = format!(
-        "{at_least}{} moderate-equivalent minutes in the last 7 days ({:.0} moderate, {:.0} vigorous counted \
-         twice, by heart rate{on_days}): {words}{projection}.",
-        figure(now.round()),
-        week.moderate,
-        week.vigorous,
-    );
+    let usual_of_lighter = usual.filter(|_| is_lighter);
+    let description = minutes_sentence(week, usual_of_lighter, day, material.language);
     let evidence: Json = json!({
         "minutes": now, "moderate": week.moderate, "vigorous": week.vigorous,
         "least": WHO_MINUTES_A_WEEK.0, "most": WHO_MINUTES_A_WEEK.1, "days": week.days, "source": source(active),
@@ -320,6 +328,73 @@ fn who_guideline(
         }),
         ..Insight::new(InsightKind::Goal, "goal.who", description, evidence)
     }
+}
+
+/// Returns the sentence about a week's minutes. `usual`: the minutes of the weeks before, of a lighter week; `day`: when
+/// the least minutes are reached.
+fn minutes_sentence(
+    week: Week,
+    usual: Option<f64>,
+    day: Option<i32>,
+    language: Language,
+) -> String {
+    let now = week.equivalent();
+    let words = match (now, usual) {
+        (now, _) if now > WHO_MINUTES_A_WEEK.1 => language
+            .pick(
+                "more than the 150 to 300 that the WHO recommends",
+                "mehr als die 150 bis 300, die die WHO empfiehlt",
+            )
+            .to_owned(),
+        (now, _) if now >= WHO_MINUTES_A_WEEK.0 => language
+            .pick(
+                "within the 150 to 300 that the WHO recommends",
+                "innerhalb der 150 bis 300, die die WHO empfiehlt",
+            )
+            .to_owned(),
+        (_, Some(usual)) => {
+            let usual = language.figure(usual);
+            language.pick(
+                format!("a lighter week after {usual} a week, within what the WHO recommends over time"),
+                format!("eine leichtere Woche nach {usual} pro Woche, auf Dauer so viel, wie die WHO empfiehlt"),
+            )
+        }
+        _ => language
+            .pick(
+                "fewer than the 150 to 300 that the WHO recommends",
+                "weniger als die 150 bis 300, die die WHO empfiehlt",
+            )
+            .to_owned(),
+    };
+    let projection = day.map_or_else(String::new, |day| {
+        let day = language.date(day);
+        language.pick(
+            format!("; at this pace you reach 150 in the week to {day}"),
+            format!("; in diesem Tempo erreichen Sie 150 in der Woche bis zum {day}"),
+        )
+    });
+    let (at_least, on_days) = if week.days < MIN_DAYS {
+        let days = language.of_days(week.days);
+        (
+            language.pick("At least ", "Mindestens "),
+            language.pick(format!(" on {days}"), format!(" an {days}")),
+        )
+    } else {
+        ("", String::new())
+    };
+    let minutes = language.figure(now.round());
+    let [moderate, vigorous] =
+        [week.moderate, week.vigorous].map(|minutes| language.decimals(minutes, 0));
+    language.pick(
+        format!(
+            "{at_least}{minutes} moderate-equivalent minutes in the last 7 days ({moderate} moderate, {vigorous} vigorous counted \
+             twice, by heart rate{on_days}): {words}{projection}."
+        ),
+        format!(
+            "{at_least}{minutes} Minuten mäßiger Anstrengung in den letzten 7 Tagen ({moderate} mäßig, {vigorous} intensiv und \
+             doppelt gezählt, nach der Herzfrequenz{on_days}): {words}{projection}."
+        ),
+    )
 }
 
 fn source(active: &ActiveMinutes) -> &'static str {
@@ -360,6 +435,8 @@ const USUAL_WEEKS: usize = 2;
 const FULL_MONTH: usize = 4;
 const NO_INTENSITY: &str = "minutes of moderate intensity need heart rate and a maximum heart rate \
      (maxHeartRate or birthDate in the profile); exercise_duration says nothing about intensity";
+const GERMAN_NO_INTENSITY: &str = "Minuten mäßiger Anstrengung brauchen Herzfrequenz und eine Maximalherzfrequenz \
+     (maxHeartRate oder birthDate im Profil); exercise_duration sagt nichts über die Anstrengung";
 /// The shares of the target within which a daily sum and a state are nearly reached: a few hundred steps are one walk,
 /// but 5 % of a weight are months.
 const NEAR_SUM: f64 = 0.05;

@@ -2,9 +2,7 @@
 
 use serde_json::json;
 
-use super::{
-    DailySeries, Impact, Insight, InsightKind, MEASURED, Material, RuleFindings, date, figure,
-};
+use super::{DailySeries, Impact, Insight, InsightKind, MEASURED, Material, RuleFindings, date};
 
 pub(super) fn milestones(material: &Material, found: &mut RuleFindings) {
     let mut any = false;
@@ -20,18 +18,23 @@ pub(super) fn milestones(material: &Material, found: &mut RuleFindings) {
         total(material, found, one, &days);
     }
     if !any {
-        let reason = "there are no daily steps and no exercise in the window";
+        let reason = material.language.pick(
+            "there are no daily steps and no exercise in the window",
+            "im Zeitraum gibt es keine Schritte und kein Training",
+        );
         found.skip(InsightKind::Milestone, None, reason);
     }
 }
 
 fn best(material: &Material, found: &mut RuleFindings, one: &DailySeries, days: &[(i32, f64)]) {
+    let language = material.language;
     let earlier = days.partition_point(|(day, _)| *day < material.first);
     let (before, window) = days.split_at(earlier);
     if before.len() < EARLIER {
-        let reason = format!(
-            "{} before the window with a value; a best needs {EARLIER}",
-            super::days(before.len())
+        let days = language.days(before.len());
+        let reason = language.pick(
+            format!("{days} before the window with a value; a best needs {EARLIER}"),
+            format!("{days} vor dem Zeitraum mit einem Wert; ein Rekord braucht {EARLIER}"),
         );
         return found.skip(InsightKind::Milestone, Some(one.kind), reason);
     }
@@ -44,14 +47,22 @@ fn best(material: &Material, found: &mut RuleFindings, one: &DailySeries, days: 
         return;
     };
     if value > before {
-        let (words, value_words) = match one.kind {
-            STEPS => ("your longest day on foot", one.format_amount(value)),
-            _ => ("your longest day of exercise", one.format_value(value)),
+        let (words, german_words, value_words) = match one.kind {
+            STEPS => (
+                "your longest day on foot",
+                "längster Tag zu Fuß",
+                one.format_amount(language, value),
+            ),
+            _ => (
+                "your longest day of exercise",
+                "längster Trainingstag",
+                one.format_value(language, value),
+            ),
         };
-        let description = format!(
-            "{} was {words} yet: {value_words}, the most of {}.",
-            date(day),
-            super::days(days.len()),
+        let (of, shown_day) = (language.of_days(days.len()), language.date(day));
+        let description = language.pick(
+            format!("{shown_day} was {words} yet: {value_words}, the most of {of}."),
+            format!("Der {shown_day} war Ihr bisher {german_words}: {value_words}, mehr als an jedem anderen von {of}."),
         );
         let evidence = json!({ "date": date(day), "value": value, "before": before, "days": days.len(),
                 "daysAgo": material.last - day });
@@ -90,9 +101,11 @@ fn streak(material: &Material, found: &mut RuleFindings, one: &DailySeries, days
     let Some(reached) = STREAKS.iter().rev().find(|mark| length >= **mark) else {
         return;
     };
-    let description = format!(
-        "{length} days in a row with at least {}.",
-        one.format_amount(least)
+    let language = material.language;
+    let amount = one.format_amount(language, least);
+    let description = language.pick(
+        format!("{length} days in a row with at least {amount}."),
+        format!("{length} Tage in Folge: jeweils wenigstens {amount}."),
     );
     let evidence = json!({ "days": length, "mark": reached, "atLeast": least });
     let impact = if *reached >= 30 {
@@ -128,16 +141,22 @@ fn total(material: &Material, found: &mut RuleFindings, one: &DailySeries, days:
     let Some(mark) = round_mark(before / unit, all / unit).filter(|mark| *mark >= minimum) else {
         return;
     };
+    let language = material.language;
     let words = match one.kind {
-        STEPS => "steps",
-        _ => "hours of exercise",
+        STEPS => language.pick("steps", "Schritten"),
+        _ => language.pick("hours of exercise", "Stunden Training"),
     };
     let counted = days.iter().filter(|(_, value)| *value > 0.0).count();
-    let description = format!(
-        "You passed {} {words} since {}, when your records begin ({} with a value).",
-        figure(mark),
-        date(days[0].0),
-        super::days(counted),
+    let (reached, counted) = (language.figure(mark), language.days(counted));
+    let begin = language.date(days[0].0);
+    let description = language.pick(
+        format!(
+            "You passed {reached} {words} since {begin}, when your records begin ({counted} with a value)."
+        ),
+        format!(
+            "Sie haben die Marke von {reached} {words} erreicht, gezählt seit dem {begin}, dem Beginn Ihrer \
+             Aufzeichnungen ({counted} mit einem Wert)."
+        ),
     );
     let evidence = json!({ "mark": mark, "total": all / unit, "totalBefore": before / unit });
     push(

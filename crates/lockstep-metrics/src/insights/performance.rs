@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Direction, Impact, Insight, InsightKind, Material, RuleFindings, date, figure};
+use super::{Direction, Impact, Insight, InsightKind, Language, Material, RuleFindings, date};
 use crate::Sport;
 
 /// The highest mean over a duration.
@@ -131,6 +131,7 @@ fn is_flat(halves: [&[(f64, f64)]; 2], climb: Option<[f64; 2]>) -> bool {
 }
 
 pub(super) fn performances(material: &Material, found: &mut RuleFindings) {
+    let language = material.language;
     for kind in KINDS {
         let of_kind = material.bests.iter().filter(|best| best.kind == kind);
         let mut sports: Vec<Option<Sport>> = of_kind.map(|best| best.sport).collect();
@@ -140,21 +141,30 @@ pub(super) fn performances(material: &Material, found: &mut RuleFindings) {
             .iter()
             .filter(|sport| bests(material, found, kind, **sport));
         if compared.count() == 0 {
-            let (words, minimum) = match kind {
-                POWER => ("power", "5 seconds"),
-                SPEED => ("speed", "60 seconds"),
-                _ => ("heart rate", "60 seconds"),
+            let (words, german_words, minimum) = match kind {
+                POWER => ("power", "Leistung", 5),
+                SPEED => ("speed", "Geschwindigkeit", 60),
+                _ => ("heart rate", "Herzfrequenz", 60),
             };
-            let reason = format!(
-                "the window and the 90 days before it do not both hold {minimum} of {words} in one sport without a \
-                 pause"
+            let reason = language.pick(
+                format!(
+                    "the window and the 90 days before it do not both hold {minimum} seconds of {words} in one sport \
+                     without a pause"
+                ),
+                format!(
+                    "der Zeitraum und die 90 Tage davor haben nicht beide {minimum} Sekunden {german_words} ohne Pause in \
+                     einer Sportart"
+                ),
             );
             found.skip(InsightKind::Performance, Some(kind), reason);
         }
     }
     if material.efforts.is_empty() {
-        let reason = "no 40 minutes at an even effort with heart rate and power, or with speed on flat ground, \
-             in the window";
+        let reason = language.pick(
+            "no 40 minutes at an even effort with heart rate and power, or with speed on flat ground, in the window",
+            "im Zeitraum gibt es keine 40 Minuten gleichmäßiger Anstrengung mit Herzfrequenz und Leistung, oder mit \
+             Geschwindigkeit auf flachem Grund",
+        );
         return found.skip(InsightKind::Performance, Some("aerobicDecoupling"), reason);
     }
     let mut sports: Vec<Option<Sport>> = material.efforts.iter().map(|one| one.sport).collect();
@@ -162,12 +172,12 @@ pub(super) fn performances(material: &Material, found: &mut RuleFindings) {
     sports.dedup();
     for sport in sports {
         let efforts = material.efforts.iter().filter(|one| one.sport == sport);
-        decoupling(&efforts.collect::<Vec<_>>(), found);
+        decoupling(&efforts.collect::<Vec<_>>(), found, language);
     }
 }
 
 /// Reports the drift of the efforts of one sport, in order of time.
-fn decoupling(efforts: &[&Effort], found: &mut RuleFindings) {
+fn decoupling(efforts: &[&Effort], found: &mut RuleFindings, language: Language) {
     // One effort in the heat says little: the median of the window's efforts must drift.
     let mut all: Vec<f64> = efforts.iter().map(|effort| effort.decoupling()).collect();
     let usual = crate::median(&mut all).unwrap_or_default();
@@ -177,23 +187,38 @@ fn decoupling(efforts: &[&Effort], found: &mut RuleFindings) {
         return;
     };
     let share = effort.decoupling();
-    let description = format!(
-        "In the even effort of {} over {} min your {} per heartbeat fell {share:.1} % from the first half to the second{}.",
-        date(effort.day),
-        effort.seconds / 60,
-        effort.output,
-        match all.len() {
-            1 => String::new(),
-            count => format!(" (median of {count} such efforts: {usual:.1} %)"),
-        }
+    let (count, minutes) = (all.len(), effort.seconds / 60);
+    let day = language.date(effort.day);
+    let [fall, median] = [share, usual].map(|percent| language.decimals(percent, 1));
+    let of_several = match count {
+        1 => String::new(),
+        count => language.pick(
+            format!(" (median of {count} such efforts: {median} %)"),
+            format!(" (Median von {count} solchen Einheiten: {median} %)"),
+        ),
+    };
+    let german_output = match effort.output {
+        POWER => "Leistung",
+        _ => "Geschwindigkeit",
+    };
+    let description = language.pick(
+        format!(
+            "In the even effort of {day} over {minutes} min your {} per heartbeat fell {fall} % from the first half to the \
+             second{of_several}.",
+            effort.output
+        ),
+        format!(
+            "In der gleichmäßigen Einheit vom {day} über {minutes} min sank Ihre {german_output} pro Herzschlag von der \
+             ersten zur zweiten Hälfte um {fall} %{of_several}."
+        ),
     );
     let evidence = json!({
         "date": date(effort.day), "output": effort.output, "seconds": effort.seconds,
         "firstHalf": effort.first, "secondHalf": effort.second, "decouplingPercent": share,
-        "medianPercent": usual, "efforts": all.len(), "sport": effort.sport.map(Sport::name),
+        "medianPercent": usual, "efforts": count, "sport": effort.sport.map(Sport::name),
     });
     found.insights.push(Insight {
-        confidence: if all.len() < SEVERAL { 0.5 } else { 0.7 },
+        confidence: if count < SEVERAL { 0.5 } else { 0.7 },
         metric: Some("aerobicDecoupling".to_owned()),
         trend: Some(Direction::Increasing),
         impact: Some(if share > 2.0 * DECOUPLED {
@@ -248,15 +273,7 @@ fn bests(material: &Material, found: &mut RuleFindings, kind: &str, sport: Optio
         "performance.best"
     };
     let pause = material.pause.filter(|_| is_decline);
-    let description = format!(
-        "{} than the best of the 90 days before{}.",
-        compared(kind, sport, shown),
-        pause.map_or_else(String::new, |pause| format!(
-            ", with {} without training from {} on",
-            super::days(usize::try_from(pause.days()).unwrap_or_default()),
-            date(pause.last + 1)
-        )),
-    );
+    let description = compared((kind, sport), shown, pause, material.language);
     let all: Vec<_> = pairs
         .iter()
         .map(|pair| json!({ "seconds": pair.duration, "best": pair.now, "before": pair.before }))
@@ -281,33 +298,73 @@ fn bests(material: &Material, found: &mut RuleFindings, kind: &str, sport: Optio
     true
 }
 
-/// Returns the beginning of the sentence about a best: `Your fastest 20 min of running, 5:27 min/km, are 4.1 %
-/// faster`.
-fn compared(kind: &str, sport: Option<Sport>, pair: BestPair) -> String {
+/// Returns the sentence about a best: `Your fastest 20 min of running (5:27 min/km) are 4.1 % faster than the best of the 90
+/// days before.`
+fn compared(
+    (kind, sport): (&str, Option<Sport>),
+    pair: BestPair,
+    pause: Option<TrainingBreak>,
+    language: Language,
+) -> String {
     let change = 100.0 * pair.change();
     let more = change > 0.0;
-    let size = match change.abs() {
-        size if size < 100.0 * CLEAR => format!("a little ({size:.1} %)"),
-        size => format!("{size:.1} %"),
+    let percent = language.decimals(change.abs(), 1);
+    let size = if change.abs() < 100.0 * CLEAR {
+        let little = language.pick("a little", "ein wenig");
+        format!("{little} ({percent} %)")
+    } else {
+        format!("{percent} %")
     };
-    let of_sport = sport.map_or_else(String::new, |sport| format!(" of {}", sport.name()));
-    let length = length(pair.duration);
-    match kind {
-        SPEED => {
-            let now = Sport::format_speed(sport, pair.now);
-            let word = if more { "faster" } else { "slower" };
-            format!("Your fastest {length}{of_sport} ({now}) are {size} {word}")
-        }
-        kind => {
-            let (words, unit) = match kind {
-                POWER => ("mean power", "W"),
-                _ => ("mean heart rate", "a minute"),
-            };
-            let word = if more { "higher" } else { "lower" };
-            let now = figure(pair.now);
-            format!("Your highest {words} over {length}{of_sport} ({now} {unit}) is {size} {word}")
-        }
+    let after = pause.map_or_else(String::new, |pause| {
+        let days = language.of_days(usize::try_from(pause.days()).unwrap_or_default());
+        let begin = language.date(pause.last + 1);
+        language.pick(
+            format!(", with {days} without training from {begin} on"),
+            format!(", mit {days} ohne Training ab dem {begin}"),
+        )
+    });
+    let (length, in_sport) = (length(pair.duration), language.in_sport(sport));
+    if kind == SPEED {
+        let now = language.speed(sport, pair.now);
+        let (word, german_word) = if more {
+            ("faster", "schneller")
+        } else {
+            ("slower", "langsamer")
+        };
+        return language.pick(
+            format!(
+                "Your fastest {length}{in_sport} ({now}) are {size} {word} than the best of the 90 days before{after}."
+            ),
+            format!(
+                "Ihre schnellsten {length}{in_sport} ({now}) sind {size} {german_word} als die besten der 90 Tage \
+                 davor{after}."
+            ),
+        );
     }
+    let (words, german_words, unit) = match kind {
+        POWER => ("mean power", "mittlere Leistung", "W"),
+        _ => (
+            "mean heart rate",
+            "mittlere Herzfrequenz",
+            language.pick("a minute", "pro Minute"),
+        ),
+    };
+    let (word, german_word) = if more {
+        ("higher", "höher")
+    } else {
+        ("lower", "niedriger")
+    };
+    let now = language.figure(pair.now);
+    language.pick(
+        format!(
+            "Your highest {words} over {length}{in_sport} ({now} {unit}) is {size} {word} than the best of the 90 days \
+             before{after}."
+        ),
+        format!(
+            "Ihre höchste {german_words} über {length}{in_sport} ({now} {unit}) ist {size} {german_word} als die höchste der \
+             90 Tage davor{after}."
+        ),
+    )
 }
 
 /// The best means over one duration, now and before.

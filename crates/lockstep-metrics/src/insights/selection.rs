@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::subject::subject;
-use super::{Direction, Impact, Insight, InsightKind, Material, RuleFindings};
+use super::{Direction, Impact, Insight, InsightKind, Language, Material, RuleFindings};
 use super::{training, trend};
 
 /// Keeps the insight with the highest [`rank`] of each cause, and notes the others in its evidence. A
 /// recommendation joins the insight of its cause. At most a third of the rest are anomalies, unless `only_anomalies` are
 /// requested, and each week of the window keeps at most [`MAX_INSIGHTS_PER_WEEK`].
 pub(super) fn select(material: &Material, found: &mut RuleFindings, only_anomalies: bool) {
+    let language = material.language;
     let mut all = std::mem::take(&mut found.insights);
     all.iter_mut().for_each(limit_impact);
     let tired = [
@@ -24,7 +25,11 @@ pub(super) fn select(material: &Material, found: &mut RuleFindings, only_anomali
     let before = all.len();
     all.retain(|insight| !(is_tired && praises_load(insight)));
     if all.len() < before {
-        let reason = "more exercise than ever is not an achievement while recovery is low or the load has jumped";
+        let reason = language.pick(
+            "more exercise than ever is not an achievement while recovery is low or the load has jumped",
+            "mehr Training als je zuvor ist kein Erfolg, solange die Erholung niedrig oder die Belastung sprunghaft \
+             gestiegen ist",
+        );
         found.skip(InsightKind::Milestone, Some(EXERCISE), reason);
     }
     let is_advice = |insight: &Insight| insight.kind == InsightKind::Recommendation;
@@ -64,13 +69,14 @@ pub(super) fn select(material: &Material, found: &mut RuleFindings, only_anomali
         fillers += usize::from(filler(insight).is_some());
         filler(insight).is_none() || fillers == 1
     });
-    limit_anomalies(&mut kept, found, only_anomalies);
+    limit_anomalies(&mut kept, found, only_anomalies, language);
     let weeks = (material.last - material.first) / 7 + 1;
     let limit = MAX_INSIGHTS_PER_WEEK * usize::try_from(weeks).unwrap_or(1);
     if kept.len() > limit {
-        let reason = format!(
-            "{} less important insights are left out",
-            kept.len() - limit
+        let dropped = kept.len() - limit;
+        let reason = language.pick(
+            format!("{dropped} less important insights are left out"),
+            format!("weniger wichtige Erkenntnisse fehlen hier: {dropped}"),
         );
         let kind = kept[limit].kind;
         kept.truncate(limit);
@@ -88,7 +94,12 @@ fn praises_load(insight: &Insight) -> bool {
 /// Drops anomalies beside other insights that have a low impact, which chance alone gives, and those above a third of
 /// the answer. The first one always stays, so that a strong anomaly beside a single other insight is reported. If only
 /// anomalies are requested, [`MAX_INSIGHTS_PER_WEEK`] stay.
-fn limit_anomalies(kept: &mut Vec<Insight>, found: &mut RuleFindings, only_anomalies: bool) {
+fn limit_anomalies(
+    kept: &mut Vec<Insight>,
+    found: &mut RuleFindings,
+    only_anomalies: bool,
+    language: Language,
+) {
     let is_anomaly = |insight: &Insight| insight.kind == InsightKind::Anomaly;
     let others = kept.iter().filter(|insight| !is_anomaly(insight)).count();
     let limit = if only_anomalies {
@@ -107,7 +118,10 @@ fn limit_anomalies(kept: &mut Vec<Insight>, found: &mut RuleFindings, only_anoma
     });
     let dropped = before - kept.len();
     if dropped > 0 {
-        let reason = format!("{dropped} smaller anomalies are left out");
+        let reason = language.pick(
+            format!("{dropped} smaller anomalies are left out"),
+            format!("kleinere Auffälligkeiten fehlen hier: {dropped}"),
+        );
         found.skip(InsightKind::Anomaly, None, reason);
     }
 }

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 mod coach;
 mod documentation;
 mod findings;
+mod languages;
 
 use super::anomaly::{Outlier, confidence, outliers};
 use super::goal::projected;
@@ -12,6 +13,7 @@ use super::milestone::round_mark;
 use super::recovery::band;
 use super::trend::adjusted;
 use super::*;
+use languages::generate;
 
 const LAST: i32 = 20_000;
 
@@ -157,12 +159,15 @@ fn values_are_formatted_for_people() {
         (-22_193.0, "-22 193"),
         (1_000_000.0, "1 000 000"),
     ] {
-        assert_eq!(figure(value), expected);
+        assert_eq!(Language::English.figure(value), expected);
     }
     let of_kind = |kind| measured(kind).unwrap();
-    assert_eq!(of_kind("steps").format_amount(2000.0), "2000 steps");
     assert_eq!(
-        of_kind("exercise_duration").format_amount(1800.0),
+        of_kind("steps").format_amount(Language::English, 2000.0),
+        "2000 steps"
+    );
+    assert_eq!(
+        of_kind("exercise_duration").format_amount(Language::English, 1800.0),
         "30 min of exercise"
     );
     for (kind, value, expected) in [
@@ -177,7 +182,10 @@ fn values_are_formatted_for_people() {
         ("weight", 70.25, "70.2 kg"),
         ("respiratory_rate", 14.8, "14.8 breaths a minute"),
     ] {
-        assert_eq!(of_kind(kind).format_level(value), expected);
+        assert_eq!(
+            of_kind(kind).format_level(Language::English, value),
+            expected
+        );
     }
     // A sensor spike leads to a recommendation to check the device, with its date; a long walk does
     // not.

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::subject::subject;
 use super::trend::{after_break, is_taper};
-use super::{Direction, Impact, Insight, InsightKind, Material, RuleFindings};
+use super::{Direction, Impact, Insight, InsightKind, Language, Material, RuleFindings};
 use crate::LoadBalance;
 
 /// The balance of training load on a day.
@@ -25,41 +25,56 @@ pub(super) fn training_load(material: &Material, found: &mut RuleFindings) {
     let skip = |found: &mut RuleFindings, why: String| {
         found.skip(InsightKind::Recovery, Some(METRIC), why);
     };
+    let language = material.language;
     let load = match &material.load {
         None => {
-            return skip(
-                found,
-                "only stored points have a history of training load".to_owned(),
+            let why = language.pick(
+                "only stored points have a history of training load",
+                "nur gespeicherte Werte haben eine Vorgeschichte der Trainingsbelastung",
             );
+            return skip(found, why.to_owned());
         }
-        Some(Err(why)) => return skip(found, why.clone()),
+        Some(Err(why)) => return skip(found, language.pick(why.as_str(), UNKNOWN_LOAD).to_owned()),
         Some(Ok(load)) if load.chronic <= 0.0 => {
-            return skip(found, "no activity has a training load".to_owned());
+            let why = language.pick(
+                "no activity has a training load",
+                "keine Aktivität hat eine Trainingsbelastung",
+            );
+            return skip(found, why.to_owned());
         }
         Some(Ok(load)) => *load,
     };
     if load.covered < LoadBalance::MIN_COVERED_DAYS {
-        let why = format!(
-            "{} of the last 42 with heart rate, power or an activity; {} are needed",
-            super::days(load.covered),
-            LoadBalance::MIN_COVERED_DAYS
+        let (days, need) = (language.days(load.covered), LoadBalance::MIN_COVERED_DAYS);
+        let why = language.pick(
+            format!("{days} of the last 42 with heart rate, power or an activity; {need} are needed"),
+            format!(
+                "{days} der letzten 42 mit Herzfrequenz, Leistung oder einer Aktivität; {need} sind nötig"
+            ),
         );
         return skip(found, why);
     }
     if after_break(material).is_some() {
-        let why = "the weeks before are a break, so they are no usual load to compare with";
+        let why = language.pick(
+            "the weeks before are a break, so they are no usual load to compare with",
+            "die Wochen davor sind eine Pause, also keine übliche Belastung zum Vergleich",
+        );
         return skip(found, why.to_owned());
     }
     let ratio = load.acute / load.chronic;
     if ratio > HEAVY_RATIO && load.acute > MIN_HEAVY_LOAD {
-        found.insights.push(heavy(load, ratio, found));
+        found.insights.push(heavy(load, ratio, found, language));
     } else if ratio < LITTLE && is_taper(material) && !is_strained(found) {
-        found.insights.push(light(load, ratio, found));
+        found.insights.push(light(load, ratio, found, language));
     }
 }
 
-fn heavy(load: LoadNow, ratio: f64, found: &RuleFindings) -> Insight {
-    let description = format!("{}.{}", compared(load, ratio), recovery_sentence(found));
+fn heavy(load: LoadNow, ratio: f64, found: &RuleFindings, language: Language) -> Insight {
+    let description = format!(
+        "{}.{}",
+        compared(load, ratio, language),
+        recovery_sentence(found, language)
+    );
     Insight {
         confidence: 0.9,
         metric: Some(METRIC.to_owned()),
@@ -78,11 +93,15 @@ fn heavy(load: LoadNow, ratio: f64, found: &RuleFindings) -> Insight {
     }
 }
 
-fn light(load: LoadNow, ratio: f64, found: &RuleFindings) -> Insight {
+fn light(load: LoadNow, ratio: f64, found: &RuleFindings, language: Language) -> Insight {
     let description = format!(
-        "{}, after fuller weeks with as many sessions.{}",
-        compared(load, ratio),
-        recovery_sentence(found)
+        "{}, {}.{}",
+        compared(load, ratio, language),
+        language.pick(
+            "after fuller weeks with as many sessions",
+            "nach volleren Wochen mit ebenso vielen Einheiten",
+        ),
+        recovery_sentence(found, language)
     );
     Insight {
         confidence: 0.8,
@@ -99,11 +118,18 @@ fn light(load: LoadNow, ratio: f64, found: &RuleFindings) -> Insight {
 }
 
 /// Returns the sentence that compares the loads, without its end.
-fn compared(load: LoadNow, ratio: f64) -> String {
-    format!(
-        "Your recent training load (TRIMP of {:.0} a day, weighted over 7 days) is {ratio:.1} times your usual one \
-         ({:.0}, over 42 days)",
-        load.acute, load.chronic
+fn compared(load: LoadNow, ratio: f64, language: Language) -> String {
+    let [acute, chronic] = [load.acute, load.chronic].map(|load| language.decimals(load, 0));
+    let ratio = language.decimals(ratio, 1);
+    language.pick(
+        format!(
+            "Your recent training load (TRIMP of {acute} a day, weighted over 7 days) is {ratio} times your usual one \
+             ({chronic}, over 42 days)"
+        ),
+        format!(
+            "Ihre letzte Trainingsbelastung (TRIMP von {acute} pro Tag, gewichtet über 7 Tage) ist {ratio}-mal so hoch \
+             wie üblich ({chronic}, über 42 Tage)"
+        ),
     )
 }
 
@@ -115,25 +141,30 @@ fn evidence(load: LoadNow, ratio: f64) -> serde_json::Value {
 }
 
 /// Returns the sentence about the trends of recovery that go with the load. Sleep is a cause of its own.
-fn recovery_sentence(found: &RuleFindings) -> String {
+fn recovery_sentence(found: &RuleFindings, language: Language) -> String {
     let trends = found.insights.iter().filter(|one| {
         one.kind == InsightKind::Trend
             && subject(one.metric.as_deref().unwrap_or_default()) == "recovery"
     });
     let words = trends.filter_map(|one| {
         let measured = super::measured(one.metric.as_deref()?)?;
-        let verb = match one.trend? {
-            Direction::Increasing => "rose",
-            Direction::Decreasing => "fell",
+        let (rises, verb) = match one.trend? {
+            Direction::Increasing => (true, "rose"),
+            Direction::Decreasing => (false, "fell"),
             Direction::Stable => return None,
         };
-        Some(format!("your {} {verb}", measured.words))
+        let german = measured.german;
+        Some(language.pick(
+            format!("your {} {verb}", measured.words),
+            format!("{} {}", german.changed(rises), german.yours()),
+        ))
     });
     let words: Vec<String> = words.collect();
     if words.is_empty() {
         String::new()
     } else {
-        format!(" In the same weeks {}.", super::listed(&words))
+        let weeks = language.pick("In the same weeks", "In denselben Wochen");
+        format!(" {weeks} {}.", language.listed(&words))
     }
 }
 
@@ -149,6 +180,10 @@ fn is_strained(found: &RuleFindings) -> bool {
 pub(super) const HEAVY: &str = "recovery.training-load";
 pub(super) const LIGHT: &str = "recovery.lighter-load";
 const METRIC: &str = "trainingLoad";
+/// What an unknown load needs, in German: the reasons of the metrics are English.
+const UNKNOWN_LOAD: &str = "die Trainingsbelastung ist unbekannt: sie braucht für 28 der letzten 42 Tage Herzfrequenz, \
+     Leistung oder eine Aktivität, und zur Herzfrequenz eine Maximalherzfrequenz (maxHeartRate oder birthDate im Profil) \
+     über dem Ruhepuls";
 /// The ratios of acute to chronic load from which a week is heavy, very heavy, and light.
 const HEAVY_RATIO: f64 = 1.5;
 const VERY_HEAVY_RATIO: f64 = 1.8;

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{
-    DEVICE_CHANGED, DailySeries, Direction, Impact, Insight, InsightKind, MEASURED, Material,
+    DailySeries, Direction, Impact, Insight, InsightKind, Language, MEASURED, Material,
     RuleFindings, TrainingBreak, date,
 };
 use crate::{MannKendall, hamed_rao, is_spread, median, robust_deviation, theil_sen};
@@ -12,6 +12,7 @@ use crate::{MannKendall, hamed_rao, is_spread, median, robust_deviation, theil_s
 /// Hochberg's adjustment over the metrics. The Theil-Sen effect over the window must be at least half a
 /// robust standard deviation and the smallest reported difference.
 pub(super) fn trends(material: &Material, found: &mut RuleFindings) {
+    let language = material.language;
     let mut tested = Vec::new();
     for one in MEASURED {
         let mut values = material.in_window(one.kind);
@@ -19,14 +20,18 @@ pub(super) fn trends(material: &Material, found: &mut RuleFindings) {
             continue;
         }
         if material.changed_devices.contains(one.kind) {
-            found.skip(InsightKind::Trend, Some(one.kind), DEVICE_CHANGED);
+            found.skip(
+                InsightKind::Trend,
+                Some(one.kind),
+                language.device_changed(),
+            );
             continue;
         }
         if is_of_some_days(one, &values) {
             // "On the days that have it" leaves out the others, also where a device sends a 0 for some of them.
             values.retain(|(_, value)| *value > 0.0);
         }
-        match TrendTest::of(one, &values) {
+        match TrendTest::of(one, &values, language) {
             Ok(test) => tested.push(test),
             Err(why) => found.skip(InsightKind::Trend, Some(one.kind), why),
         }
@@ -40,13 +45,16 @@ pub(super) fn trends(material: &Material, found: &mut RuleFindings) {
         found.skip(
             InsightKind::Trend,
             None,
-            "there are no daily values in the window",
+            language.pick(
+                "there are no daily values in the window",
+                "im Zeitraum gibt es keine Tageswerte",
+            ),
         );
     }
     let chances: Vec<f64> = tested.iter().map(|test| test.test.p).collect();
     for (test, adjusted) in tested.iter().zip(adjusted(&chances)) {
         if test.test.p < LEVEL && adjusted < LEVEL && test.matters() {
-            let mut insight = test.insight(adjusted, chances.len());
+            let mut insight = test.insight(adjusted, chances.len(), language);
             if test.effect < 0.0 && MOVEMENT.contains(&test.one.kind) && is_taper(material) {
                 insight.rule = "trend.lighter-weeks";
                 insight.impact = Some(Impact::Low);
@@ -89,39 +97,63 @@ fn usual_week(material: &Material, found: &mut RuleFindings) {
     let Some(now) = week(0).filter(|_| earlier.len() >= OWN_WEEKS) else {
         return;
     };
+    found
+        .insights
+        .push(week_of_steps(one, now, &earlier, material.language));
+}
+
+/// Returns the insight that compares the week's median of steps with those of the `earlier` weeks, the last first.
+fn week_of_steps(one: &DailySeries, now: f64, earlier: &[f64], language: Language) -> Insight {
     let minimum = earlier.iter().copied().fold(f64::INFINITY, f64::min);
     let maximum = earlier.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let (words, trend) = match now {
-        now if now > maximum + one.least => ("more than in", Direction::Increasing),
-        now if now > maximum => ("a little more than in", Direction::Stable),
-        now if now < minimum - one.least => ("fewer than in", Direction::Decreasing),
-        now if now < minimum => ("a little fewer than in", Direction::Stable),
-        _ => ("within the range of", Direction::Stable),
+    let (words, german_words, trend) = match now {
+        now if now > maximum + one.least => {
+            ("more than in", "mehr als in Ihren", Direction::Increasing)
+        }
+        now if now > maximum => (
+            "a little more than in",
+            "etwas mehr als in Ihren",
+            Direction::Stable,
+        ),
+        now if now < minimum - one.least => (
+            "fewer than in",
+            "weniger als in Ihren",
+            Direction::Decreasing,
+        ),
+        now if now < minimum => (
+            "a little fewer than in",
+            "etwas weniger als in Ihren",
+            Direction::Stable,
+        ),
+        _ => ("within the range of", "im Bereich Ihrer", Direction::Stable),
     };
+    let shown = |steps: f64| one.format_value(language, steps);
     let weeks = if earlier.len() <= LISTED_WEEKS {
-        let oldest_first = earlier.iter().rev().map(|steps| one.format_value(*steps));
-        super::listed(&oldest_first.collect::<Vec<_>>())
+        let oldest_first = earlier.iter().rev().map(|steps| shown(*steps));
+        language.listed(&oldest_first.collect::<Vec<_>>())
     } else {
-        format!(
-            "{} to {}",
-            one.format_value(minimum),
-            one.format_value(maximum)
-        )
+        let to = language.pick("to", "bis");
+        format!("{} {to} {}", shown(minimum), shown(maximum))
     };
-    let description = format!(
-        "Your steps on a typical day of the last 7 days: {}, {words} your {} weeks before ({weeks}; medians).",
-        one.format_value(now),
-        earlier.len(),
+    let (median, count) = (shown(now), earlier.len());
+    let description = language.pick(
+        format!(
+            "Your steps on a typical day of the last 7 days: {median}, {words} your {count} weeks before ({weeks}; medians)."
+        ),
+        format!(
+            "Ihre Schritte an einem typischen Tag der letzten 7 Tage: {median}, {german_words} {count} Wochen davor \
+             ({weeks}; Mediane)."
+        ),
     );
     let evidence =
         json!({ "median": now, "weeksBefore": earlier, "least": minimum, "most": maximum });
-    found.insights.push(Insight {
+    Insight {
         confidence: 0.8,
         metric: Some(STEPS.to_owned()),
         trend: Some(trend),
         impact: Some(Impact::Low),
         ..Insight::new(InsightKind::Trend, USUAL_WEEK, description, evidence)
-    });
+    }
 }
 
 /// Returns whether the window ends with lighter weeks after full ones: nearly as many days with exercise, of
@@ -176,13 +208,22 @@ struct TrendTest {
 }
 
 impl TrendTest {
-    fn of(one: &'static DailySeries, values: &[(i32, f64)]) -> Result<Self, String> {
+    fn of(
+        one: &'static DailySeries,
+        values: &[(i32, f64)],
+        language: Language,
+    ) -> Result<Self, String> {
         let days = values.len();
         if days < MIN_VALUES {
-            let days = super::days(days);
-            return Err(format!("{days} with a value; {MIN_VALUES} are needed"));
+            return Err(language.too_few(days, MIN_VALUES));
         }
-        let alike = || "the daily values differ too little to measure a change".to_owned();
+        let alike = || {
+            let alike = language.pick(
+                "the daily values differ too little to measure a change",
+                "die Tageswerte unterscheiden sich zu wenig, um eine Änderung zu messen",
+            );
+            alike.to_owned()
+        };
         let mut plain: Vec<f64> = values.iter().map(|(_, value)| *value).collect();
         let points: Vec<(f64, f64)> = values
             .iter()
@@ -223,25 +264,13 @@ impl TrendTest {
             && difference * self.effect.signum() >= self.one.least
     }
 
-    fn insight(&self, adjusted: f64, metrics: usize) -> Insight {
+    fn insight(&self, adjusted: f64, metrics: usize, language: Language) -> Insight {
         let rises = self.effect > 0.0;
         let size = self.effect.abs() / self.deviation;
         let span = self.ends.1 - self.ends.0 + 1;
         let is_of_some_days =
             usize::try_from(span).is_ok_and(|span| self.one.is_of_some_days(self.days, span));
-        // The change belongs to the whole time; "2 h a day" would read as a rate.
-        let description = format!(
-            "Your {}{} {} from {} over {span} days (medians of the first and last third of {}).",
-            self.one.words,
-            if is_of_some_days {
-                " on the days that have it"
-            } else {
-                ""
-            },
-            if rises { "rose" } else { "fell" },
-            self.one.format_change(self.thirds, is_of_some_days),
-            super::days(self.days),
-        );
+        let description = self.sentence((rises, span, is_of_some_days), language);
         let evidence = json!({
             "days": self.days, "from": date(self.ends.0), "to": date(self.ends.1),
             "median": self.median, "firstThird": self.thirds.0, "lastThird": self.thirds.1, "slopePerDay": self.slope, "effect": self.effect,
@@ -269,6 +298,36 @@ impl TrendTest {
                 evidence,
             )
         }
+    }
+
+    /// Returns the sentence. The change belongs to the whole time; "2 h a day" would read as a rate.
+    fn sentence(
+        &self,
+        (rises, span, is_of_some_days): (bool, i32, bool),
+        language: Language,
+    ) -> String {
+        let change = self
+            .one
+            .format_change(language, self.thirds, is_of_some_days);
+        let days = language.of_days(self.days);
+        let (some_days, german_some_days) = if is_of_some_days {
+            (" on the days that have it", " an den Tagen mit Training")
+        } else {
+            ("", "")
+        };
+        let german = self.one.german;
+        language.pick(
+            format!(
+                "Your {}{some_days} {} from {change} over {span} days (medians of the first and last third of {days}).",
+                self.one.words,
+                if rises { "rose" } else { "fell" },
+            ),
+            format!(
+                "{}{german_some_days} {} in {span} Tagen von {change} (Mediane des ersten und letzten Drittels von {days}).",
+                german.yours(),
+                german.changed(rises),
+            ),
+        )
     }
 }
 

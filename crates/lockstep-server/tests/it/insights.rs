@@ -56,6 +56,32 @@ async fn a_trend_is_found_in_stored_and_in_sent_points() {
     assert_eq!(bob.get("/v1/sfdp/data").await.ok()["total"], 0);
 }
 
+/// German sentences have the evidence of the English ones, and the list stays English.
+#[tokio::test]
+async fn sentences_are_in_the_language_of_the_request() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    ada.post("/v1/sfdp/data", json!({ "data": rising() }))
+        .await
+        .ok();
+    let path = "/v1/sfdp/insights/generate";
+    let ask = async |language: &str| {
+        let body = json!({ "types": ["trend"], "language": language });
+        ada.post(path, body).await
+    };
+    let english = ask("en").await.ok()["insights"][0].clone();
+    let german = ask("de").await.ok()["insights"][0].clone();
+    assert_eq!(german["metadata"], english["metadata"]);
+    let text = german["description"].as_str().unwrap();
+    assert!(text.starts_with("Ihr Ruhepuls stieg in "), "{text}");
+    assert!(text.contains(" von etwa "), "{text}");
+    let listed = ada.get("/v1/sfdp/insights?limit=1").await.ok();
+    let newest = &listed["insights"][0];
+    assert_eq!(newest["id"], german["id"]);
+    assert_eq!(newest["description"], english["description"]);
+    ask("fr").await.refused(400, "INVALID_REQUEST");
+}
+
 /// A generated insight is listed and found by its names, never by its values, until it is removed with its row.
 #[tokio::test]
 async fn generated_insights_are_listed_and_searched_for_some_minutes() {

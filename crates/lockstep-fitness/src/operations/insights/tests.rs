@@ -29,15 +29,24 @@ impl Account {
     }
 
     fn ask(&self, points: Option<&Json>) -> Result<InsightsAnswer, ApiError> {
+        self.ask_in(Language::English, points)
+    }
+
+    fn ask_in(
+        &self,
+        language: Language,
+        points: Option<&Json>,
+    ) -> Result<InsightsAnswer, ApiError> {
         let request = Request {
             points: points.map(|points| RawValue::from_string(points.to_string()).unwrap()),
+            language,
             ..Request::default()
         };
         let asked = generate(
             &self.fixture.state,
             self.owner.clone(),
             request,
-            |id, _, _| json!(id).to_string(),
+            |id, insight, _| json!([id, insight.description]).to_string(),
         );
         self.fixture.runtime.block_on(asked)
     }
@@ -169,6 +178,26 @@ fn the_store_and_the_request_tell_the_same() {
     assert!(rules.any(|rule| rule.starts_with("recommendation.")));
     let ids: BTreeSet<&InsightId> = stored.insights.iter().map(|(id, _)| id).collect();
     assert_eq!(ids.len(), stored.insights.len());
+}
+
+/// The answer is German with the same evidence; what the account's streams and lists read stays English.
+#[test]
+fn the_answer_has_the_language_of_the_request() {
+    let account = Account::new();
+    let history = Json::from(history(0));
+    let english = account.ask(Some(&history)).unwrap();
+    let german = account.ask_in(Language::German, Some(&history)).unwrap();
+    assert_eq!(german.insights.len(), english.insights.len());
+    for ((_, english), (id, german)) in english.insights.iter().zip(&german.insights) {
+        assert_eq!(german.evidence, english.evidence);
+        assert_ne!(german.description, english.description);
+        let listed = list(&account.fixture.state, &account.owner.user, 100);
+        let listed = account.fixture.runtime.block_on(listed).unwrap();
+        let expected = json!([id, english.description]).to_string();
+        assert!(listed.contains(&expected), "{expected} {listed:?}");
+    }
+    let none = Account::new().ask_in(Language::German, None).unwrap();
+    assert_eq!(none.skipped[0].reason, "es gibt keine Werte");
 }
 
 #[test]

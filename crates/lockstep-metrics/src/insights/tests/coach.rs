@@ -9,7 +9,7 @@ use super::*;
 use crate::Sport;
 
 /// Days of exercise in minutes, `per_week` of 7, for `weeks` before the last day.
-fn exercise(weeks: &[(usize, f64)]) -> Vec<f64> {
+pub(super) fn exercise(weeks: &[(usize, f64)]) -> Vec<f64> {
     let of_week = |(per_week, minutes): &(usize, f64)| {
         let minutes = *minutes;
         let days = *per_week;
@@ -408,7 +408,11 @@ fn every_metric_has_a_reason() {
                     serde_json::json!({}),
                 )
             };
-            assert!(reasons::reason(&insight).is_some(), "{}", one.kind);
+            assert!(
+                reasons::reason(&insight, Language::English).is_some(),
+                "{}",
+                one.kind
+            );
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 /// The rules' ids are the texts `kind.name` in the sources of this module.
-fn rule_ids() -> BTreeSet<String> {
+pub(super) fn rule_ids() -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/insights");
     let mut ids = BTreeSet::new();
     for entry in fs::read_dir(folder).unwrap() {

@@ -50,7 +50,7 @@ fn reasons_of_single_days_fit_the_case() {
                 serde_json::json!({}),
             )
         };
-        let reason = reasons::reason(&insight).unwrap();
+        let reason = reasons::reason(&insight, Language::English).unwrap();
         assert!(reason.contains(expected), "{kind} {trend:?}: {reason}");
     }
 }
