@@ -90,7 +90,7 @@ fn numbers(text: &str, language: Language) -> Vec<String> {
             number.push(letter);
         } else if letter == decimal && is_within {
             number.push('.');
-        } else if !(letter == thousands && is_group) && !number.is_empty() {
+        } else if !(number.is_empty() || letter == thousands && is_group) {
             found.push(std::mem::take(&mut number));
         }
     }
