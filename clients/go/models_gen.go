@@ -81,7 +81,7 @@ type Activity struct {
 	ClimbMeters *float64 `json:"climbMeters,omitzero"`
 	// The devices that recorded the activity.
 	Devices []string `json:"devices"`
-	// The distance in metres; null if no file states it.
+	// The distance in metres; null if no file states it and no record counts it.
 	DistanceMeters *float64 `json:"distanceMeters,omitzero"`
 	// The duration in seconds, including pauses.
 	ElapsedSeconds float64 `json:"elapsedSeconds"`
@@ -134,7 +134,7 @@ type ActivityDetails struct {
 	ClimbMeters *float64 `json:"climbMeters,omitzero"`
 	// The devices that recorded the activity.
 	Devices []string `json:"devices"`
-	// The distance in metres; null if no file states it.
+	// The distance in metres; null if no file states it and no record counts it.
 	DistanceMeters *float64 `json:"distanceMeters,omitzero"`
 	// The duration in seconds, including pauses.
 	ElapsedSeconds float64 `json:"elapsedSeconds"`
@@ -203,7 +203,7 @@ type ActivityFigures struct {
 
 // ActivityLap: A lap of an activity.
 type ActivityLap struct {
-	// The distance in metres; null if the file does not state it.
+	// The distance in metres; null if the file does not state it and no record of the lap counts it.
 	DistanceMeters *float64 `json:"distanceMeters,omitzero"`
 	// The duration in seconds, including pauses.
 	ElapsedSeconds float64 `json:"elapsedSeconds"`
@@ -625,10 +625,10 @@ type AggregateRequest struct {
 	// Only points of this device: the id or the name of a registered device of the account, or another name. The id
 	// of a device and its name find the same points.
 	Device *string `json:"device,omitzero"`
-	// The last moment, inclusive; a date includes the whole day.
+	// The end of the range, inclusive; a date includes the whole day.
 	EndDate   string             `json:"endDate"`
 	Operation AggregateOperation `json:"operation"`
-	// The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+	// The start of the range, inclusive: RFC 3339, or a date in the profile's time zone.
 	StartDate string `json:"startDate"`
 	// The type of the points to aggregate; points of other types are not used.
 	Type string `json:"type"`
@@ -1328,10 +1328,29 @@ type ConfirmIdentityLinkRequest struct {
 	State string `json:"state"`
 }
 
+// ConfirmReauthenticationRequest: The parameters of the provider's redirect.
+type ConfirmReauthenticationRequest struct {
+	// The `code` parameter of the redirect: the authorization code of the provider.
+	Code Secret `json:"code"`
+	// The issuer, if the provider sent it (RFC 9207).
+	Iss *string `json:"iss,omitzero"`
+	// The `state` parameter of the redirect: the `state` that the server returned at the start.
+	State string `json:"state"`
+}
+
 // ConfirmTOTPRequest: A code that proves that the authenticator app has the secret.
 type ConfirmTOTPRequest struct {
 	// The current code of the authenticator app.
 	Code Secret `json:"code"`
+}
+
+// ConsoleOIDCSession: A session of the web console that began at an OpenID provider. Its credential is only in
+// the cookie.
+type ConsoleOIDCSession struct {
+	// The expiry, unless the session is renewed before.
+	ExpiresAt time.Time `json:"expires_at"`
+	// The page of the console to show: the `return_to` of the start.
+	ReturnTo string `json:"return_to"`
 }
 
 // ConsoleSession: A session of the web console. Its credential is only in the cookie.
@@ -1393,6 +1412,15 @@ type CreateAPIKeyRequest struct {
 	Name string `json:"name"`
 	// Area names with `:read` or `:write`. Empty: everything the role permits.
 	Scopes []string `json:"scopes,omitzero"`
+}
+
+// CreateConsoleOIDCSignInRequest: The sign-in to the console to start.
+type CreateConsoleOIDCSignInRequest struct {
+	// The address of the console's page `/sign-in/callback`, one of those that the operator configured for the
+	// provider.
+	RedirectURI string `json:"redirect_uri"`
+	// The page of the console to show after the sign-in: a path with its query. `/today` if absent.
+	ReturnTo *string `json:"return_to,omitzero"`
 }
 
 // CreateDataTokenRequest: A data token to create.
@@ -1472,6 +1500,14 @@ type CreateListingRequest struct {
 
 // CreateOIDCSignInRequest: The sign-in to start.
 type CreateOIDCSignInRequest struct {
+	// One of the addresses that the operator configured for the provider.
+	RedirectURI string `json:"redirect_uri"`
+}
+
+// CreateReauthenticationRequest: The provider at which to identify.
+type CreateReauthenticationRequest struct {
+	// The name of the provider, of which an identity is linked to the account.
+	Provider string `json:"provider"`
 	// One of the addresses that the operator configured for the provider.
 	RedirectURI string `json:"redirect_uri"`
 }
@@ -2089,8 +2125,8 @@ type DeleteAccountRequest struct {
 	// The current code of the authenticator app, or a recovery code. Needed if the account has TOTP enabled,
 	// otherwise ignored.
 	Code *Secret `json:"code,omitzero"`
-	// The current password of the account. It may be absent only if an identity at an OpenID provider is linked to
-	// the account and the sign-in is at most 5 minutes old.
+	// The current password of the account. It may be absent only if the person identified once more at a linked
+	// OpenID provider within the last 5 minutes (`POST /api/auth/reauthentication`).
 	Password *Secret `json:"password,omitzero"`
 }
 
@@ -2204,9 +2240,10 @@ type DeployedPlatformAgent struct {
 
 // DetectActivitiesRequest: The range to search.
 type DetectActivitiesRequest struct {
-	// The last moment; a date includes the whole day. Default: the latest point. At most 400 days after the start.
+	// The end of the range; a date includes the whole day. Default: the latest point. At most 400 days after the
+	// start.
 	EndDate *string `json:"endDate,omitzero"`
-	// The first moment: RFC 3339, or a date in the profile's time zone. Default: 7 days before the end.
+	// The start of the range: RFC 3339, or a date in the profile's time zone. Default: 168 hours before the end.
 	StartDate *string `json:"startDate,omitzero"`
 }
 
@@ -2699,7 +2736,7 @@ type HeartRateVariability struct {
 	// The short-term exponent of detrended fluctuation analysis, of the longest part without missing beats; it needs
 	// 300 intervals.
 	DfaAlpha1 *float64 `json:"dfaAlpha1,omitzero"`
-	// The last moment of the range, inclusive.
+	// The end of the range, inclusive.
 	EndDate time.Time `json:"endDate"`
 	// The number of RR intervals.
 	Intervals *int64 `json:"intervals,omitzero"`
@@ -2714,7 +2751,7 @@ type HeartRateVariability struct {
 	// The points left out because their key does not decrypt, only the client holds their key, or their stored bytes
 	// are damaged.
 	SkippedPoints []SkippedPoints `json:"skippedPoints,omitzero"`
-	// The first moment of the range, inclusive.
+	// The start of the range, inclusive.
 	StartDate time.Time `json:"startDate"`
 }
 
@@ -2781,7 +2818,8 @@ type ImportRequest struct {
 	// most 4 GiB decompressed. Files of Fitbit and Samsung Health are recognised by their names: send the name as the
 	// part's `filename`.
 	File File `json:"file"`
-	// The participant to import, if the file holds several.
+	// The participant whose rows are imported, if the file has several people. A part of the form: a parameter of the
+	// URL is refused.
 	Participant *string `json:"participant,omitzero"`
 }
 
@@ -2825,7 +2863,7 @@ const (
 type ImportedActivity struct {
 	// The stored activity; null if the account has no room for another.
 	ActivityID *string `json:"activityId,omitzero"`
-	// The distance in metres, if the export states it for the whole activity.
+	// The distance in metres, if the file states it or its records count it.
 	DistanceMeters *float64 `json:"distanceMeters,omitzero"`
 	// The duration in seconds, including pauses.
 	DurationSeconds float64 `json:"durationSeconds"`
@@ -2851,9 +2889,18 @@ const (
 	InsightImpactLow    InsightImpact = "low"
 )
 
+// InsightLanguage: The language of sentences: English or German.
+type InsightLanguage string
+
+// The known values of InsightLanguage; the server may add more.
+const (
+	InsightLanguageEn InsightLanguage = "en"
+	InsightLanguageDe InsightLanguage = "de"
+)
+
 // InsightList: Generated insights, the newest first.
 type InsightList struct {
-	// The insights, each as the request that generated it answered.
+	// The insights, each as the request that generated it answered, in English.
 	Insights []PredictiveInsight `json:"insights"`
 }
 
@@ -2864,7 +2911,7 @@ type InsightMetadata struct {
 	Impact   *InsightImpact `json:"impact,omitzero"`
 	// The point type or metric that the insight describes, such as `steps`; absent if it describes none.
 	Metric *string `json:"metric,omitzero"`
-	// Advice in English sentences; absent if the rule gives no advice.
+	// Advice in the same language; absent if the rule gives no advice.
 	Recommendations []string `json:"recommendations,omitzero"`
 	// The id of the rule.
 	Rule string `json:"rule"`
@@ -2902,6 +2949,9 @@ type InsightsRequest struct {
 	// Points to use instead of the stored ones; they are not stored. Absent or empty: the stored points. At most 100
 	// 000; one invalid point refuses the request.
 	DataPoints []FitnessDataPoint `json:"dataPoints,omitzero"`
+	// The language of the sentences: descriptions, recommendations and reasons. Names and evidence are the same in
+	// every language. Default: `en`.
+	Language *InsightLanguage `json:"language,omitzero"`
 	// Days, weeks, months or years up to the latest point, at most two years: `P30D` or `30d`.
 	Timeframe *string `json:"timeframe,omitzero"`
 	// Default: all seven types.
@@ -3094,7 +3144,7 @@ type KeyStatus struct {
 	Metadata KeyMetadata `json:"metadata"`
 	// `pending`, `active`, `rotated`, `expired`, `suspended`, `revoked`, `pending_destruction`, `destroyed`; in lists
 	// also `damaged`: the stored row of the key is damaged, and the key is refused until the operator repairs the
-	// row. The metadata is what is known of it.
+	// row. `metadata` has the fields that can still be read.
 	Status string `json:"status"`
 }
 
@@ -3465,7 +3515,7 @@ type MCPResponse struct {
 
 // MeanMaximalCurve: The mean-maximal curve: the highest mean of a range for each duration.
 type MeanMaximalCurve struct {
-	// The last moment of the range, inclusive.
+	// The end of the range, inclusive.
 	EndDate time.Time `json:"endDate"`
 	// The model of critical power (for `speed`, of critical speed); null with `modelReason`. Null for `heart_rate`.
 	Model *CriticalPowerModel `json:"model,omitzero"`
@@ -3479,7 +3529,7 @@ type MeanMaximalCurve struct {
 	SkippedPoints []SkippedPoints `json:"skippedPoints,omitzero"`
 	// The family of sports; null for all points.
 	Sport *string `json:"sport,omitzero"`
-	// The first moment of the range, inclusive.
+	// The start of the range, inclusive.
 	StartDate time.Time `json:"startDate"`
 	// The IANA name of the time zone of the dates.
 	TimeZone string               `json:"timeZone"`
@@ -3588,9 +3638,9 @@ const (
 
 // MetricsRange: The range; both ends are inclusive.
 type MetricsRange struct {
-	// The last millisecond of the range: RFC 3339, UTC.
+	// The end of the range, to the millisecond: RFC 3339, UTC.
 	End time.Time `json:"end"`
-	// The first millisecond of the range: RFC 3339, UTC.
+	// The start of the range, to the millisecond: RFC 3339, UTC.
 	Start time.Time `json:"start"`
 }
 
@@ -3606,12 +3656,12 @@ type MetricsResult struct {
 
 // MetricsRow: The metrics of a day, week or month. Each value equals that of a request with the row's range.
 type MetricsRow struct {
-	// The last millisecond, inclusive.
+	// The end of the row's range, inclusive, to the millisecond.
 	End     time.Time          `json:"end"`
 	Metrics PerformanceMetrics `json:"metrics"`
 	// The reason for each metric that is null, by name.
 	Reasons map[string]string `json:"reasons"`
-	// The first millisecond, inclusive.
+	// The start of the row's range, inclusive.
 	Start time.Time `json:"start"`
 }
 
@@ -3711,6 +3761,9 @@ type OfferedItemPage struct {
 
 // OIDCProvider: An OpenID provider at which people can sign in.
 type OIDCProvider struct {
+	// Whether people can sign in to the web console there: one of the configured redirect addresses ends in
+	// `/sign-in/callback`.
+	Console bool `json:"console"`
 	// The name to show to people.
 	Label string `json:"label"`
 	// The identifier of the provider in paths and requests, such as `/api/auth/oidc/{provider}`.
@@ -3939,7 +3992,8 @@ type PointUploadResult struct {
 type PredictiveInsight struct {
 	// The confidence, 0 to 1. A milestone has 1, because it is counted and not estimated.
 	Confidence float64 `json:"confidence"`
-	// The insight in English sentences, for the athlete to read.
+	// The insight in sentences of the language of the request, for the athlete to read. Lists and the stream are in
+	// English.
 	Description string `json:"description"`
 	// The id of the insight: `ins_` and 26 characters. The stream sends the same id.
 	ID       string          `json:"id"`
@@ -4051,7 +4105,7 @@ type ProofMetadata struct {
 	Setup string `json:"setup"`
 	// The time of the proof: RFC 3339, UTC.
 	Timestamp time.Time `json:"timestamp"`
-	// The SHA-256 of the verification key: pin it.
+	// The SHA-256 of the verification key. Compare it with the digest of a key that you trust.
 	VkDigest *string `json:"vkDigest,omitzero"`
 }
 
@@ -4208,6 +4262,15 @@ type Readiness struct {
 	// Whether the server can store data. False while the disk is full: then only reads, deletions and erasures work.
 	// The status stays 200, because an instance that is taken out of service cannot serve reads.
 	Writable bool `json:"writable"`
+}
+
+// Reauthentication: A person who identified once more at an OpenID provider.
+type Reauthentication struct {
+	// The time until which it replaces the password in `POST /api/auth/erasure`, for the sign-in that sent the
+	// request.
+	ExpiresAt time.Time `json:"expires_at"`
+	// The name of the provider.
+	Provider string `json:"provider"`
 }
 
 // RecordCount: The number of records of a kind.
@@ -4500,14 +4563,14 @@ type SeriesResult struct {
 	BucketSeconds int64 `json:"bucketSeconds"`
 	// The start of each bucket.
 	BucketStarts []string `json:"bucketStarts"`
-	// The last moment of the range, inclusive.
+	// The end of the range, inclusive.
 	EndDate time.Time `json:"endDate"`
 	// One series for each type, in the order of the request.
 	Series []TypeSeries `json:"series"`
 	// The points left out because their key does not decrypt, only the client holds their key, or their stored bytes
 	// are damaged.
 	SkippedPoints []SkippedPoints `json:"skippedPoints,omitzero"`
-	// The first moment of the range, inclusive.
+	// The start of the range, inclusive.
 	StartDate time.Time `json:"startDate"`
 	// The IANA name of the profile's time zone: buckets are aligned to its days, and buckets of weeks to Mondays.
 	TimeZone string `json:"timeZone"`
@@ -4614,7 +4677,7 @@ type SilentDevice struct {
 type SkippedImportContent struct {
 	// The number of occurrences.
 	Count int64 `json:"count"`
-	// The reason.
+	// The reason, and what to do to keep the content.
 	Reason string `json:"reason"`
 	// The skipped content: a type as the file names it, or a folder.
 	What string `json:"what"`
@@ -4624,7 +4687,7 @@ type SkippedImportContent struct {
 type SkippedInsight struct {
 	// The metric that has too little data; absent if the whole rule was skipped.
 	Metric *string `json:"metric,omitzero"`
-	// The missing data.
+	// The missing data, in the language of the request.
 	Reason string      `json:"reason"`
 	Type   InsightType `json:"type"`
 }
@@ -6131,7 +6194,7 @@ type WorkflowSummary struct {
 // WorkflowToolArguments: The arguments of a tool, which the tool's JSON Schema describes.
 type WorkflowToolArguments map[string]any
 
-// WorkflowToolNode: Calls a tool. Its output is the tool's.
+// WorkflowToolNode: Calls a tool. The output of the node is the output of the tool.
 type WorkflowToolNode struct {
 	Arguments WorkflowToolArguments `json:"arguments,omitzero"`
 	// Whether the tool may change the account's data in every run without asking. A tool that acts outside the

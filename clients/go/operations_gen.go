@@ -88,7 +88,7 @@ var opDetectActivities = operation{method: "POST", path: "/v1/sfdp/activities/de
 // kept.
 //
 // Refusals:
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
 func (o *ActivitiesOperations) DetectActivities(ctx context.Context, body DetectActivitiesRequest, options ...CallOption) (*DetectedActivities, error) {
@@ -173,7 +173,7 @@ var opUpdateActivity = operation{method: "PATCH", path: "/v1/sfdp/activities/{id
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
 func (o *ActivitiesOperations) UpdateActivity(ctx context.Context, id string, body UpdateActivityRequest, options ...CallOption) (*Activity, error) {
@@ -208,7 +208,7 @@ var opConfirmCeremony = operation{method: "POST", path: "/v1/admin/ceremonies", 
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 func (o *AdministrationOperations) ConfirmCeremony(ctx context.Context, body ConfirmCeremonyRequest, options ...CallOption) (*Ceremony, error) {
 	return call[Ceremony](ctx, o.transport, &opConfirmCeremony, input{body: jsonBody(body)}, options)
@@ -235,7 +235,7 @@ var opCreateUser = operation{method: "POST", path: "/v1/admin/users", takesKey: 
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 func (o *AdministrationOperations) CreateUser(ctx context.Context, body CreateUserRequest, options ...CallOption) (*User, error) {
 	return call[User](ctx, o.transport, &opCreateUser, input{body: jsonBody(body)}, options)
@@ -288,7 +288,7 @@ var opGetAnalytics = operation{method: "POST", path: "/v1/admin/analytics"}
 //
 // Refusals:
 //   - 404 NOT_FOUND: the user does not exist
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 func (o *AdministrationOperations) GetAnalytics(ctx context.Context, body AnalyticsRequest, options ...CallOption) (*AnalyticsResult, error) {
 	return call[AnalyticsResult](ctx, o.transport, &opGetAnalytics, input{body: jsonBody(body)}, options)
@@ -583,7 +583,7 @@ var opReadAuditLog = operation{method: "POST", path: "/v1/admin/audit-logs"}
 // show whether an entry was later changed, removed or moved.
 //
 // Refusals:
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 func (o *AdministrationOperations) ReadAuditLog(ctx context.Context, body AuditLogRequest, options ...CallOption) (*AuditLogPage, error) {
 	return call[AuditLogPage](ctx, o.transport, &opReadAuditLog, input{body: jsonBody(body)}, options)
@@ -632,7 +632,7 @@ var opUpdateSettings = operation{method: "PATCH", path: "/v1/admin/settings"}
 // limits, and open connections stay open.
 //
 // Refusals:
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 func (o *AdministrationOperations) UpdateSettings(ctx context.Context, body UpdateSettingsRequest, options ...CallOption) (*SystemSettings, error) {
 	return call[SystemSettings](ctx, o.transport, &opUpdateSettings, input{body: jsonBody(body)}, options)
@@ -647,7 +647,7 @@ var opUpdateTiers = operation{method: "PATCH", path: "/v1/admin/tiers"}
 // read and delete data, but cannot store more.
 //
 // Refusals:
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 func (o *AdministrationOperations) UpdateTiers(ctx context.Context, body UpdateTiersRequest, options ...CallOption) (*AccountTiers, error) {
 	return call[AccountTiers](ctx, o.transport, &opUpdateTiers, input{body: jsonBody(body)}, options)
@@ -765,7 +765,7 @@ var opDeployPlatformAgent = operation{method: "POST", path: "/api/agents/deploy"
 //
 // Refusals:
 //   - 404 NOT_FOUND: the agent does not exist
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 VALIDATION_ERROR: the body is too large
 func (o *AgentsOperations) DeployPlatformAgent(ctx context.Context, body DeployPlatformAgentRequest, options ...CallOption) (*PlatformAgentDeployment, error) {
 	return call[PlatformAgentDeployment](ctx, o.transport, &opDeployPlatformAgent, input{body: jsonBody(body)}, options)
@@ -830,8 +830,8 @@ func (o *AgentsOperations) GetDataQuality(ctx context.Context, params *GetDataQu
 
 var opGetErasurePlan = operation{method: "GET", path: "/v1/agents/erasure-plan"}
 
-// GetErasurePlan (GET /v1/agents/erasure-plan): Plan an erasure of the account: what it would destroy, and what
-// would remain. Nothing is erased.
+// GetErasurePlan (GET /v1/agents/erasure-plan): Plan an erasure of the account: list the data that it destroys
+// and the data that remains. Nothing is erased.
 //
 // The plan counts records of every area: a key with scopes needs `:read` of each.
 func (o *AgentsOperations) GetErasurePlan(ctx context.Context, options ...CallOption) (*ErasurePlan, error) {
@@ -840,8 +840,8 @@ func (o *AgentsOperations) GetErasurePlan(ctx context.Context, options ...CallOp
 
 var opGetExportPlan = operation{method: "GET", path: "/v1/agents/export-plan"}
 
-// GetExportPlan (GET /v1/agents/export-plan): Plan an export: what it would contain, and the requests that return
-// it. Nothing is exported.
+// GetExportPlan (GET /v1/agents/export-plan): Plan an export of the account: list its content and the requests
+// that return it. Nothing is exported.
 //
 // The plan counts records of every area: a key with scopes needs `:read` of each.
 func (o *AgentsOperations) GetExportPlan(ctx context.Context, options ...CallOption) (*ExportPlan, error) {
@@ -1003,7 +1003,7 @@ var opCreateAPIKey = operation{method: "POST", path: "/v1/api-keys", takesKey: t
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 func (o *APIKeysOperations) CreateAPIKey(ctx context.Context, body CreateAPIKeyRequest, options ...CallOption) (*APIKeyWithSecret, error) {
 	return call[APIKeyWithSecret](ctx, o.transport, &opCreateAPIKey, input{body: jsonBody(body)}, options)
@@ -1080,6 +1080,22 @@ func (o *AuthOperations) ConfirmIdentityLink(ctx context.Context, body ConfirmId
 	return call[LinkedIdentity](ctx, o.transport, &opConfirmIdentityLink, input{body: jsonBody(body)}, options)
 }
 
+var opConfirmReauthentication = operation{method: "POST", path: "/api/auth/reauthentication/confirm"}
+
+// ConfirmReauthentication (POST /api/auth/reauthentication/confirm): Finish to identify once more at an OpenID
+// provider.
+//
+// Send the parameters of the redirect from the provider with the credential that started. For five minutes after
+// the person showed the credentials there, `POST /api/auth/erasure` needs no password.
+//
+// Refusals:
+//   - 409 CONFLICT: another person identified, the provider did not ask for the credentials or does not say when
+//     (`auth_time`), or the caller uses an API key
+//   - 413 VALIDATION_ERROR: the body is too large
+func (o *AuthOperations) ConfirmReauthentication(ctx context.Context, body ConfirmReauthenticationRequest, options ...CallOption) (*Reauthentication, error) {
+	return call[Reauthentication](ctx, o.transport, &opConfirmReauthentication, input{body: jsonBody(body)}, options)
+}
+
 var opConfirmTOTP = operation{method: "POST", path: "/api/auth/totp/confirm"}
 
 // ConfirmTOTP (POST /api/auth/totp/confirm): Enable TOTP for the caller's account with the first code of the
@@ -1093,6 +1109,23 @@ var opConfirmTOTP = operation{method: "POST", path: "/api/auth/totp/confirm"}
 //   - 413 VALIDATION_ERROR: the body is too large
 func (o *AuthOperations) ConfirmTOTP(ctx context.Context, body ConfirmTOTPRequest, options ...CallOption) (*EnabledTOTP, error) {
 	return call[EnabledTOTP](ctx, o.transport, &opConfirmTOTP, input{body: jsonBody(body)}, options)
+}
+
+var opCreateConsoleOIDCSignIn = operation{method: "POST", path: "/api/auth/console/oidc/{provider}", isOpen: true}
+
+// CreateConsoleOIDCSignIn (POST /api/auth/console/oidc/{provider}): Start a sign-in to the web console at an
+// OpenID provider.
+//
+// The response sets a cookie that binds the sign-in to the browser for ten minutes. Open `authorization_url` in
+// the same browser. The provider sends the person to `redirect_uri`, whose page sends `code` and `state` to `POST
+// /api/auth/console/oidc`.
+//
+// Refusals:
+//   - 404 NOT_FOUND: the resource does not exist or belongs to another account
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
+//   - 413 VALIDATION_ERROR: the body is too large
+func (o *AuthOperations) CreateConsoleOIDCSignIn(ctx context.Context, provider string, body CreateConsoleOIDCSignInRequest, options ...CallOption) (*OIDCSignIn, error) {
+	return call[OIDCSignIn](ctx, o.transport, &opCreateConsoleOIDCSignIn, input{path: []string{provider}, body: jsonBody(body)}, options)
 }
 
 var opCreateIdentityLink = operation{method: "POST", path: "/api/auth/identities"}
@@ -1119,10 +1152,25 @@ var opCreateOIDCSignIn = operation{method: "POST", path: "/api/auth/oidc/{provid
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 VALIDATION_ERROR: the body is too large
 func (o *AuthOperations) CreateOIDCSignIn(ctx context.Context, provider string, body CreateOIDCSignInRequest, options ...CallOption) (*OIDCSignIn, error) {
 	return call[OIDCSignIn](ctx, o.transport, &opCreateOIDCSignIn, input{path: []string{provider}, body: jsonBody(body)}, options)
+}
+
+var opCreateReauthentication = operation{method: "POST", path: "/api/auth/reauthentication"}
+
+// CreateReauthentication (POST /api/auth/reauthentication): Start to identify once more at an OpenID provider.
+//
+// The provider asks for the credentials, also within a session that exists there (`prompt=login`, `max_age=0`).
+// Open `authorization_url` in the person's browser, and send the parameters of the redirect to `POST
+// /api/auth/reauthentication/confirm`. An API key cannot do this.
+//
+// Refusals:
+//   - 409 CONFLICT: the account has no identity of this provider, or the caller uses an API key
+//   - 413 VALIDATION_ERROR: the body is too large
+func (o *AuthOperations) CreateReauthentication(ctx context.Context, body CreateReauthenticationRequest, options ...CallOption) (*OIDCSignIn, error) {
+	return call[OIDCSignIn](ctx, o.transport, &opCreateReauthentication, input{body: jsonBody(body)}, options)
 }
 
 var opDeleteAccount = operation{method: "POST", path: "/api/auth/erasure"}
@@ -1137,7 +1185,7 @@ var opDeleteAccount = operation{method: "POST", path: "/api/auth/erasure"}
 //
 // Refusals:
 //   - 409 CONFLICT: the last active administrator cannot be erased, the caller uses an API key, or a request without
-//     a password has a sign-in that is too old
+//     a password lacks a reauthentication
 //   - 413 VALIDATION_ERROR: the body is too large
 func (o *AuthOperations) DeleteAccount(ctx context.Context, body DeleteAccountRequest, options ...CallOption) (*AccountErasure, error) {
 	return call[AccountErasure](ctx, o.transport, &opDeleteAccount, input{body: jsonBody(body)}, options)
@@ -1164,7 +1212,7 @@ var opExchangeOIDCCode = operation{method: "POST", path: "/api/auth/oidc/token",
 // Send the same request again with `totp`.
 //
 // Refusals:
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 VALIDATION_ERROR: the body is too large
 func (o *AuthOperations) ExchangeOIDCCode(ctx context.Context, body ExchangeOIDCCodeRequest, options ...CallOption) (*TokenPair, error) {
 	return call[TokenPair](ctx, o.transport, &opExchangeOIDCCode, input{body: jsonBody(body)}, options)
@@ -1248,7 +1296,7 @@ var opRefreshToken = operation{method: "POST", path: "/api/auth/refresh", isOpen
 // once.
 //
 // Refusals:
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 VALIDATION_ERROR: the body is too large
 func (o *AuthOperations) RefreshToken(ctx context.Context, body RefreshTokenRequest, options ...CallOption) (*TokenPair, error) {
 	return call[TokenPair](ctx, o.transport, &opRefreshToken, input{body: jsonBody(body)}, options)
@@ -1259,7 +1307,7 @@ var opRegisterAccount = operation{method: "POST", path: "/api/auth/register", is
 // RegisterAccount (POST /api/auth/register): Register an account. The operator must have enabled registration.
 //
 // Refusals:
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 VALIDATION_ERROR: the body is too large
 func (o *AuthOperations) RegisterAccount(ctx context.Context, body RegisterAccountRequest, options ...CallOption) (*RegisteredAccount, error) {
 	return call[RegisteredAccount](ctx, o.transport, &opRegisterAccount, input{body: jsonBody(body)}, options)
@@ -1309,7 +1357,7 @@ var opRevokeToken = operation{method: "POST", path: "/api/auth/revoke"}
 // that it created. An unknown token is not an error (RFC 7009): `revoked` is false.
 //
 // Refusals:
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 VALIDATION_ERROR: the body is too large
 func (o *AuthOperations) RevokeToken(ctx context.Context, body RevokeTokenRequest, options ...CallOption) (*RevokedToken, error) {
 	return call[RevokedToken](ctx, o.transport, &opRevokeToken, input{body: jsonBody(body)}, options)
@@ -1323,7 +1371,7 @@ var opSignIn = operation{method: "POST", path: "/api/auth/token", isOpen: true}
 // code `TOTP_REQUIRED`. Send the request again with `totp`. A code works once.
 //
 // Refusals:
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 VALIDATION_ERROR: the body is too large
 func (o *AuthOperations) SignIn(ctx context.Context, body SignInRequest, options ...CallOption) (*TokenPair, error) {
 	return call[TokenPair](ctx, o.transport, &opSignIn, input{body: jsonBody(body)}, options)
@@ -1337,10 +1385,25 @@ var opSignInToConsole = operation{method: "POST", path: "/api/auth/console", isO
 // need the header `Lockstep-Console: 1`. TOTP works as for `POST /api/auth/token`.
 //
 // Refusals:
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 VALIDATION_ERROR: the body is too large
 func (o *AuthOperations) SignInToConsole(ctx context.Context, body SignInRequest, options ...CallOption) (*ConsoleSession, error) {
 	return call[ConsoleSession](ctx, o.transport, &opSignInToConsole, input{body: jsonBody(body)}, options)
+}
+
+var opSignInToConsoleWithOIDC = operation{method: "POST", path: "/api/auth/console/oidc", isOpen: true}
+
+// SignInToConsoleWithOIDC (POST /api/auth/console/oidc): Finish a sign-in to the web console at an OpenID
+// provider.
+//
+// The browser must send the cookie of the start; a state is used up also without it. TOTP works as for `POST
+// /api/auth/oidc/token`. The response sets the cookie of the session as `POST /api/auth/console` does.
+//
+// Refusals:
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
+//   - 413 VALIDATION_ERROR: the body is too large
+func (o *AuthOperations) SignInToConsoleWithOIDC(ctx context.Context, body ExchangeOIDCCodeRequest, options ...CallOption) (*ConsoleOIDCSession, error) {
+	return call[ConsoleOIDCSession](ctx, o.transport, &opSignInToConsoleWithOIDC, input{body: jsonBody(body)}, options)
 }
 
 var opSignOutOfConsole = operation{method: "DELETE", path: "/api/auth/console"}
@@ -1381,7 +1444,7 @@ var opCreateDataset = operation{method: "POST", path: "/api/datasets", takesKey:
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 VALIDATION_ERROR: the body is too large
 //   - 422 ENCRYPTION_ERROR: the encryption mode is not available
 func (o *DatasetsOperations) CreateDataset(ctx context.Context, body CreateDatasetRequest, options ...CallOption) (*Dataset, error) {
@@ -1520,7 +1583,7 @@ var opReplaceDatasetData = operation{method: "PUT", path: "/api/datasets/{datase
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 VALIDATION_ERROR: the body is too large
 //   - 422 ENCRYPTION_ERROR: the encryption mode is not available
 func (o *DatasetsOperations) ReplaceDatasetData(ctx context.Context, datasetID string, params *ReplaceDatasetDataParams, upload Upload, options ...CallOption) (*Dataset, error) {
@@ -1548,7 +1611,7 @@ var opRegisterDevice = operation{method: "POST", path: "/v1/sfdp/devices", takes
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: the encryption mode is not available
 func (o *DevicesOperations) RegisterDevice(ctx context.Context, body RegisterDeviceRequest, options ...CallOption) (*RegisteredDevice, error) {
@@ -1646,8 +1709,8 @@ var opDeleteKey = operation{method: "DELETE", path: "/v1/encryption/keys/{keyId}
 
 // DeleteKey (DELETE /v1/encryption/keys/{keyId}): Schedule a key for destruction in seven days.
 //
-// Nothing is encrypted or decrypted with it from now on. `cancel-destruction` restores the key within the seven
-// days. After them, data under the key can never be read again.
+// Nothing is encrypted or decrypted with the key from now on. `cancel-destruction` restores the key within the
+// seven days. After them, data under the key can never be read again.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -1816,7 +1879,7 @@ var opRevokeKey = operation{method: "POST", path: "/v1/encryption/keys/{keyId}/r
 
 // RevokeKey (POST /v1/encryption/keys/{keyId}/revoke): Revoke a key permanently.
 //
-// Nothing is encrypted or decrypted with it from now on. This cannot be undone.
+// Nothing is encrypted or decrypted with the key from now on. This cannot be undone.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -1932,7 +1995,7 @@ var opAggregatePoints = operation{method: "POST", path: "/v1/sfdp/aggregate"}
 // yet, and points of other modes, are added as numbers with the same rounding.
 //
 // Refusals:
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
 func (o *FitnessOperations) AggregatePoints(ctx context.Context, body AggregateRequest, options ...CallOption) (*AggregateResult, error) {
@@ -1941,9 +2004,9 @@ func (o *FitnessOperations) AggregatePoints(ctx context.Context, body AggregateR
 
 // DeletePointsParams are the parameters of DeletePoints.
 type DeletePointsParams struct {
-	// The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+	// The start of the range, inclusive: RFC 3339, or a date in the profile's time zone.
 	StartDate string `query:"startDate"`
-	// The last moment, inclusive; a date includes the whole day.
+	// The end of the range, inclusive; a date includes the whole day.
 	EndDate string `query:"endDate"`
 	// Only points of this type.
 	Type string `query:"type"`
@@ -1973,9 +2036,9 @@ type ExportPointsParams struct {
 	// `activities`: a JSON array of the stored activities that start in the range, newest first, without the filters
 	// `type` and `device`. Default: `csv`.
 	Format ExportFormat `query:"format"`
-	// The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+	// The start of the range, inclusive: RFC 3339, or a date in the profile's time zone.
 	StartDate string `query:"startDate"`
-	// The last moment, inclusive; a date includes the whole day.
+	// The end of the range, inclusive; a date includes the whole day.
 	EndDate string `query:"endDate"`
 	// Only points of this type.
 	Type string `query:"type"`
@@ -2012,7 +2075,7 @@ var opGenerateInsights = operation{method: "POST", path: "/v1/sfdp/insights/gene
 // Each insight names its evidence. Rules with too little data are listed as skipped, with the reason.
 //
 // Refusals:
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
 func (o *FitnessOperations) GenerateInsights(ctx context.Context, body InsightsRequest, options ...CallOption) (*InsightsResult, error) {
@@ -2021,9 +2084,10 @@ func (o *FitnessOperations) GenerateInsights(ctx context.Context, body InsightsR
 
 // GetHeartRateVariabilityParams are the parameters of GetHeartRateVariability.
 type GetHeartRateVariabilityParams struct {
-	// The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 5 minutes before the end.
+	// The start of the range, inclusive: RFC 3339, or a date in the profile's time zone. Default: 5 minutes before
+	// the end.
 	StartDate string `query:"startDate"`
-	// The last moment, inclusive; a date includes the whole day. Default: the latest RR interval.
+	// The end of the range, inclusive; a date includes the whole day. Default: the latest RR interval.
 	EndDate string `query:"endDate"`
 	// Only intervals of this device: the id or the name of a registered device of the account, or another name. The
 	// id of a device and its name find the same points. Default: the device with the most intervals in the range.
@@ -2071,9 +2135,10 @@ func (o *FitnessOperations) GetLoadForecast(ctx context.Context, params *GetLoad
 type GetMeanMaximalCurveParams struct {
 	// The type of the points.
 	Type MeanMaximalCurveType `query:"type,required"`
-	// The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 365 days before the end.
+	// The start of the range, inclusive: RFC 3339, or a date in the profile's time zone. Default: 365 days before the
+	// end.
 	StartDate string `query:"startDate"`
-	// The last moment, inclusive; a date includes the whole day. Default: the latest point.
+	// The end of the range, inclusive; a date includes the whole day. Default: the latest point.
 	EndDate string `query:"endDate"`
 	// Only points of activities of this family of sports: `cycling`, `running`, `walking`, `swimming`, `rowing` or
 	// `skiing`. Default: all points of every sport.
@@ -2093,9 +2158,10 @@ func (o *FitnessOperations) GetMeanMaximalCurve(ctx context.Context, params *Get
 
 // GetMetricsParams are the parameters of GetMetrics.
 type GetMetricsParams struct {
-	// The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 7 days before the end.
+	// The start of the range, inclusive: RFC 3339, or a date in the profile's time zone. Default: 168 hours before
+	// the end, which is no whole number of calendar days.
 	StartDate string `query:"startDate"`
-	// The last moment, inclusive; a date includes the whole day. Default: the latest point.
+	// The end of the range, inclusive; a date includes the whole day. Default: the latest point.
 	EndDate string `query:"endDate"`
 	// Names separated by commas, from the fields of `PerformanceMetrics`. Default:
 	// heartRateZones,recoveryScore,trainingLoad,fatigueLevel.
@@ -2123,9 +2189,10 @@ type GetSeriesParams struct {
 	// Only points of this device: the id or the name of a registered device of the account, or another name. The id
 	// of a device and its name find the same points. Default: the points of all devices.
 	Device string `query:"device"`
-	// The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 7 days before the end.
+	// The start of the range, inclusive: RFC 3339, or a date in the profile's time zone. Default: 168 hours before
+	// the end, which is no whole number of calendar days.
 	StartDate string `query:"startDate"`
-	// The last moment, inclusive; a date includes the whole day. Default: the latest point.
+	// The end of the range, inclusive; a date includes the whole day. Default: the latest point.
 	EndDate string `query:"endDate"`
 	// The maximum number of buckets, 1 to 2000. Default: 300.
 	Buckets *int64 `query:"buckets"`
@@ -2164,7 +2231,8 @@ type ImportRecordingForm struct {
 	// most 4 GiB decompressed. Files of Fitbit and Samsung Health are recognised by their names: send the name as the
 	// part's `filename`.
 	File File `form:"file"`
-	// The participant to import, if the file holds several.
+	// The participant whose rows are imported, if the file has several people. A part of the form: a parameter of the
+	// URL is refused.
 	Participant string `form:"participant"`
 }
 
@@ -2177,7 +2245,7 @@ var opImportRecording = operation{method: "POST", path: "/v1/sfdp/import"}
 // the file are stored; a session that is stored from another file gets a second recording.
 //
 // Refusals:
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 PROCESSING_ERROR: the file contains nothing readable; ENCRYPTION_ERROR: the encryption mode is not
 //     available; DEVICE_ERROR: every point names a revoked device
@@ -2297,7 +2365,7 @@ var opProveDays = operation{method: "POST", path: "/v1/sfdp/proofs", takesKey: t
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
 func (o *FitnessOperations) ProveDays(ctx context.Context, body ProveDaysRequest, options ...CallOption) (*ClaimProof, error) {
@@ -2311,9 +2379,9 @@ func (o *FitnessOperations) ProveDaysAsJob(ctx context.Context, body ProveDaysRe
 
 // ReadPointsParams are the parameters of ReadPoints.
 type ReadPointsParams struct {
-	// The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+	// The start of the range, inclusive: RFC 3339, or a date in the profile's time zone.
 	StartDate string `query:"startDate"`
-	// The last moment, inclusive; a date includes the whole day.
+	// The end of the range, inclusive; a date includes the whole day.
 	EndDate string `query:"endDate"`
 	// Only points of this type.
 	Type string `query:"type"`
@@ -2375,7 +2443,7 @@ var opUploadBlock = operation{method: "POST", path: "/v1/sfdp/blocks", takesKey:
 //
 // Refusals:
 //   - 404 NOT_FOUND: the key does not exist
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
 func (o *FitnessOperations) UploadBlock(ctx context.Context, body UploadBlockRequest, options ...CallOption) (*StoredBlock, error) {
@@ -2394,7 +2462,7 @@ var opUploadPoints = operation{method: "POST", path: "/v1/sfdp/data", takesKey: 
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR: every point names a revoked device
 func (o *FitnessOperations) UploadPoints(ctx context.Context, body PointUpload, options ...CallOption) (*PointUploadResult, error) {
@@ -2545,7 +2613,7 @@ var opAggregateSoldPoints = operation{method: "POST", path: "/v1/sfdp/marketplac
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed
 func (o *MarketplaceOperations) AggregateSoldPoints(ctx context.Context, id string, body SoldAggregateRequest, options ...CallOption) (*SoldAggregate, error) {
@@ -2577,7 +2645,7 @@ var opAttachClaim = operation{method: "POST", path: "/v1/sfdp/marketplace/tokens
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
 func (o *MarketplaceOperations) AttachClaim(ctx context.Context, id string, body AttachClaimRequest, options ...CallOption) (*DataTokenClaims, error) {
@@ -2616,7 +2684,7 @@ var opCreateDataToken = operation{method: "POST", path: "/v1/sfdp/marketplace/to
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: points under a key that is stopped
 func (o *MarketplaceOperations) CreateDataToken(ctx context.Context, body CreateDataTokenRequest, options ...CallOption) (*CreatedDataToken, error) {
@@ -2631,7 +2699,7 @@ var opCreateItem = operation{method: "POST", path: "/v1/admin/marketplace/items"
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 func (o *MarketplaceOperations) CreateItem(ctx context.Context, body CreateItemRequest, options ...CallOption) (*MarketplaceItem, error) {
 	return call[MarketplaceItem](ctx, o.transport, &opCreateItem, input{body: jsonBody(body)}, options)
@@ -2645,7 +2713,7 @@ var opCreateListing = operation{method: "POST", path: "/api/marketplace/items", 
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 VALIDATION_ERROR: the body is too large
 func (o *MarketplaceOperations) CreateListing(ctx context.Context, body CreateListingRequest, options ...CallOption) (*Listing, error) {
 	return call[Listing](ctx, o.transport, &opCreateListing, input{body: jsonBody(body)}, options)
@@ -2660,7 +2728,7 @@ var opEnterSettlement = operation{method: "POST", path: "/v1/admin/marketplace/s
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 func (o *MarketplaceOperations) EnterSettlement(ctx context.Context, body EnterSettlementRequest, options ...CallOption) (*Settlement, error) {
 	return call[Settlement](ctx, o.transport, &opEnterSettlement, input{body: jsonBody(body)}, options)
@@ -3039,7 +3107,7 @@ var opPurchaseDataToken = operation{method: "POST", path: "/v1/sfdp/marketplace/
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
 func (o *MarketplaceOperations) PurchaseDataToken(ctx context.Context, id string, body PurchaseRequest, options ...CallOption) (*TokenPurchase, error) {
@@ -3056,7 +3124,7 @@ var opPurchaseItem = operation{method: "POST", path: "/v1/sfdp/marketplace/items
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
 func (o *MarketplaceOperations) PurchaseItem(ctx context.Context, id string, body PurchaseRequest, options ...CallOption) (*ItemPurchase, error) {
@@ -3273,7 +3341,7 @@ var opUpdateItem = operation{method: "PATCH", path: "/v1/admin/marketplace/items
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 func (o *MarketplaceOperations) UpdateItem(ctx context.Context, itemID string, body UpdateItemRequest, options ...CallOption) (*MarketplaceItem, error) {
 	return call[MarketplaceItem](ctx, o.transport, &opUpdateItem, input{path: []string{itemID}, body: jsonBody(body)}, options)
@@ -3323,7 +3391,7 @@ var opReplaceProfile = operation{method: "PUT", path: "/v1/sfdp/profile"}
 // `PATCH` to change single fields.
 //
 // Refusals:
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
 func (o *ProfileOperations) ReplaceProfile(ctx context.Context, body Profile, options ...CallOption) (*Profile, error) {
@@ -3338,7 +3406,7 @@ var opUpdateProfile = operation{method: "PATCH", path: "/v1/sfdp/profile"}
 // missing field stays unchanged.
 //
 // Refusals:
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 //   - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
 func (o *ProfileOperations) UpdateProfile(ctx context.Context, body ProfileChange, options ...CallOption) (*Profile, error) {
@@ -3466,7 +3534,7 @@ var opRegisterUADMDevice = operation{method: "POST", path: "/api/uadm/devices", 
 //
 // Refusals:
 //   - 404 NOT_FOUND: the device does not exist
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 VALIDATION_ERROR: the body is too large
 //   - 422 ENCRYPTION_ERROR: the encryption mode is not available
 func (o *UADMOperations) RegisterUADMDevice(ctx context.Context, body RegisterUADMDeviceRequest, options ...CallOption) (*RegisteredUADMDevice, error) {
@@ -3526,7 +3594,7 @@ var opCreateWebhook = operation{method: "POST", path: "/v1/webhooks", takesKey: 
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 func (o *WebhooksOperations) CreateWebhook(ctx context.Context, body CreateWebhookRequest, options ...CallOption) (*Webhook, error) {
 	return call[Webhook](ctx, o.transport, &opCreateWebhook, input{body: jsonBody(body)}, options)
@@ -3646,7 +3714,7 @@ var opRotateWebhookSecret = operation{method: "POST", path: "/v1/webhooks/{webho
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 func (o *WebhooksOperations) RotateWebhookSecret(ctx context.Context, webhookID string, body RotateWebhookSecretRequest, options ...CallOption) (*Webhook, error) {
 	return call[Webhook](ctx, o.transport, &opRotateWebhookSecret, input{path: []string{webhookID}, body: jsonBody(body)}, options)
@@ -3670,7 +3738,7 @@ var opUpdateWebhook = operation{method: "PATCH", path: "/v1/webhooks/{webhookId}
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the request conflicts with the current state
+//   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
 //   - 413 INVALID_REQUEST: the body is too large
 func (o *WebhooksOperations) UpdateWebhook(ctx context.Context, webhookID string, body UpdateWebhookRequest, options ...CallOption) (*Webhook, error) {
 	return call[Webhook](ctx, o.transport, &opUpdateWebhook, input{path: []string{webhookID}, body: jsonBody(body)}, options)

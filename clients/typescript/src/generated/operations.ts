@@ -103,6 +103,28 @@ export const OPERATIONS = {
     runsAsJob: false,
     isOpen: false,
   },
+  signInToConsoleWithOidc: {
+    method: "POST",
+    path: "/api/auth/console/oidc",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: true,
+  },
+  createConsoleOidcSignIn: {
+    method: "POST",
+    path: "/api/auth/console/oidc/{provider}",
+    pathNames: ["provider"],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: true,
+  },
   renewConsoleSession: {
     method: "POST",
     path: "/api/auth/console/renew",
@@ -216,6 +238,28 @@ export const OPERATIONS = {
   changePassword: {
     method: "POST",
     path: "/api/auth/password",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  createReauthentication: {
+    method: "POST",
+    path: "/api/auth/reauthentication",
+    pathNames: [],
+    queryNames: [],
+    inputs: ["application/json"],
+    outputs: ["application/json"],
+    takesIdempotencyKey: false,
+    runsAsJob: false,
+    isOpen: false,
+  },
+  confirmReauthentication: {
+    method: "POST",
+    path: "/api/auth/reauthentication/confirm",
     pathNames: [],
     queryNames: [],
     inputs: ["application/json"],
@@ -2520,7 +2564,7 @@ export class ActivitiesOperations extends Group {
    * kept.
    *
    * Refusals:
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
    */
@@ -2560,7 +2604,7 @@ export class ActivitiesOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
    */
@@ -2625,7 +2669,7 @@ export class AdministrationOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the user does not exist
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    */
   getAnalytics(body: Body<"getAnalytics">, options: CallOptions = {}): Promise<Result<"getAnalytics">> {
@@ -2638,7 +2682,7 @@ export class AdministrationOperations extends Group {
    * show whether an entry was later changed, removed or moved.
    *
    * Refusals:
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    */
   readAuditLog(body: Body<"readAuditLog">, options: CallOptions = {}): Promise<Result<"readAuditLog">> {
@@ -2708,7 +2752,7 @@ export class AdministrationOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    */
   confirmCeremony(
@@ -2812,7 +2856,7 @@ export class AdministrationOperations extends Group {
    * limits, and open connections stay open.
    *
    * Refusals:
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    */
   updateSettings(body: Body<"updateSettings">, options: CallOptions = {}): Promise<Result<"updateSettings">> {
@@ -2841,7 +2885,7 @@ export class AdministrationOperations extends Group {
    * can read and delete data, but cannot store more.
    *
    * Refusals:
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    */
   updateTiers(body: Body<"updateTiers">, options: CallOptions = {}): Promise<Result<"updateTiers">> {
@@ -2865,7 +2909,7 @@ export class AdministrationOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    */
   createUser(body: Body<"createUser">, options: CallOptions = {}): Promise<Result<"createUser">> {
@@ -3004,7 +3048,7 @@ export class AgentsOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the agent does not exist
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 VALIDATION_ERROR: the body is too large
    */
   deployPlatformAgent(
@@ -3091,7 +3135,7 @@ export class AgentsOperations extends Group {
     return this.call("deleteAgentDeployment", params, undefined, options);
   }
   /**
-   * Plan an erasure of the account: what it would destroy, and what would remain. Nothing is erased.
+   * Plan an erasure of the account: list the data that it destroys and the data that remains. Nothing is erased.
    *
    * The plan counts records of every area: a key with scopes needs `:read` of each.
    */
@@ -3099,7 +3143,7 @@ export class AgentsOperations extends Group {
     return this.call("getErasurePlan", {}, undefined, options);
   }
   /**
-   * Plan an export: what it would contain, and the requests that return it. Nothing is exported.
+   * Plan an export of the account: list its content and the requests that return it. Nothing is exported.
    *
    * The plan counts records of every area: a key with scopes needs `:read` of each.
    */
@@ -3246,7 +3290,7 @@ export class ApiKeysOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    */
   createApiKey(body: Body<"createApiKey">, options: CallOptions = {}): Promise<Result<"createApiKey">> {
@@ -3271,7 +3315,7 @@ export class AuthOperations extends Group {
    * need the header `Lockstep-Console: 1`. TOTP works as for `POST /api/auth/token`.
    *
    * Refusals:
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 VALIDATION_ERROR: the body is too large
    */
   signInToConsole(
@@ -3290,6 +3334,41 @@ export class AuthOperations extends Group {
    */
   signOutOfConsole(options: CallOptions = {}): Promise<Result<"signOutOfConsole">> {
     return this.call("signOutOfConsole", {}, undefined, options);
+  }
+  /**
+   * Finish a sign-in to the web console at an OpenID provider.
+   *
+   * The browser must send the cookie of the start; a state is used up also without it. TOTP works as for `POST
+   * /api/auth/oidc/token`. The response sets the cookie of the session as `POST /api/auth/console` does.
+   *
+   * Refusals:
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
+  signInToConsoleWithOidc(
+    body: Body<"signInToConsoleWithOidc">,
+    options: CallOptions = {},
+  ): Promise<Result<"signInToConsoleWithOidc">> {
+    return this.call("signInToConsoleWithOidc", {}, body, options);
+  }
+  /**
+   * Start a sign-in to the web console at an OpenID provider.
+   *
+   * The response sets a cookie that binds the sign-in to the browser for ten minutes. Open `authorization_url` in
+   * the same browser. The provider sends the person to `redirect_uri`, whose page sends `code` and `state` to
+   * `POST /api/auth/console/oidc`.
+   *
+   * Refusals:
+   * - 404 NOT_FOUND: the resource does not exist or belongs to another account
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
+  createConsoleOidcSignIn(
+    params: Params<"createConsoleOidcSignIn">,
+    body: Body<"createConsoleOidcSignIn">,
+    options: CallOptions = {},
+  ): Promise<Result<"createConsoleOidcSignIn">> {
+    return this.call("createConsoleOidcSignIn", params, body, options);
   }
   /**
    * Renew the session of the web console.
@@ -3314,7 +3393,7 @@ export class AuthOperations extends Group {
    *
    * Refusals:
    * - 409 CONFLICT: the last active administrator cannot be erased, the caller uses an API key, or a request
-   *   without a password has a sign-in that is too old
+   *   without a password lacks a reauthentication
    * - 413 VALIDATION_ERROR: the body is too large
    */
   deleteAccount(body: Body<"deleteAccount">, options: CallOptions = {}): Promise<Result<"deleteAccount">> {
@@ -3387,7 +3466,7 @@ export class AuthOperations extends Group {
    * Send the same request again with `totp`.
    *
    * Refusals:
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 VALIDATION_ERROR: the body is too large
    */
   exchangeOidcCode(
@@ -3404,7 +3483,7 @@ export class AuthOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 VALIDATION_ERROR: the body is too large
    */
   createOidcSignIn(
@@ -3428,10 +3507,44 @@ export class AuthOperations extends Group {
     return this.call("changePassword", {}, body, options);
   }
   /**
+   * Start to identify once more at an OpenID provider.
+   *
+   * The provider asks for the credentials, also within a session that exists there (`prompt=login`, `max_age=0`).
+   * Open `authorization_url` in the person's browser, and send the parameters of the redirect to `POST
+   * /api/auth/reauthentication/confirm`. An API key cannot do this.
+   *
+   * Refusals:
+   * - 409 CONFLICT: the account has no identity of this provider, or the caller uses an API key
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
+  createReauthentication(
+    body: Body<"createReauthentication">,
+    options: CallOptions = {},
+  ): Promise<Result<"createReauthentication">> {
+    return this.call("createReauthentication", {}, body, options);
+  }
+  /**
+   * Finish to identify once more at an OpenID provider.
+   *
+   * Send the parameters of the redirect from the provider with the credential that started. For five minutes after
+   * the person showed the credentials there, `POST /api/auth/erasure` needs no password.
+   *
+   * Refusals:
+   * - 409 CONFLICT: another person identified, the provider did not ask for the credentials or does not say when
+   *   (`auth_time`), or the caller uses an API key
+   * - 413 VALIDATION_ERROR: the body is too large
+   */
+  confirmReauthentication(
+    body: Body<"confirmReauthentication">,
+    options: CallOptions = {},
+  ): Promise<Result<"confirmReauthentication">> {
+    return this.call("confirmReauthentication", {}, body, options);
+  }
+  /**
    * Exchange a refresh token for a new pair of tokens. A refresh token works once.
    *
    * Refusals:
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 VALIDATION_ERROR: the body is too large
    */
   refreshToken(body: Body<"refreshToken">, options: CallOptions = {}): Promise<Result<"refreshToken">> {
@@ -3441,7 +3554,7 @@ export class AuthOperations extends Group {
    * Register an account. The operator must have enabled registration.
    *
    * Refusals:
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 VALIDATION_ERROR: the body is too large
    */
   registerAccount(
@@ -3457,7 +3570,7 @@ export class AuthOperations extends Group {
    * that it created. An unknown token is not an error (RFC 7009): `revoked` is false.
    *
    * Refusals:
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 VALIDATION_ERROR: the body is too large
    */
   revokeToken(body: Body<"revokeToken">, options: CallOptions = {}): Promise<Result<"revokeToken">> {
@@ -3496,7 +3609,7 @@ export class AuthOperations extends Group {
    * the code `TOTP_REQUIRED`. Send the request again with `totp`. A code works once.
    *
    * Refusals:
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 VALIDATION_ERROR: the body is too large
    */
   signIn(body: Body<"signIn">, options: CallOptions = {}): Promise<Result<"signIn">> {
@@ -3588,7 +3701,7 @@ export class DatasetsOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 VALIDATION_ERROR: the body is too large
    * - 422 ENCRYPTION_ERROR: the encryption mode is not available
    */
@@ -3657,7 +3770,7 @@ export class DatasetsOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 VALIDATION_ERROR: the body is too large
    * - 422 ENCRYPTION_ERROR: the encryption mode is not available
    */
@@ -3707,7 +3820,7 @@ export class DevicesOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    * - 422 ENCRYPTION_ERROR: the encryption mode is not available
    */
@@ -3919,8 +4032,8 @@ export class EncryptionOperations extends Group {
   /**
    * Schedule a key for destruction in seven days.
    *
-   * Nothing is encrypted or decrypted with it from now on. `cancel-destruction` restores the key within the seven
-   * days. After them, data under the key can never be read again.
+   * Nothing is encrypted or decrypted with the key from now on. `cancel-destruction` restores the key within the
+   * seven days. After them, data under the key can never be read again.
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -3970,7 +4083,7 @@ export class EncryptionOperations extends Group {
   /**
    * Revoke a key permanently.
    *
-   * Nothing is encrypted or decrypted with it from now on. This cannot be undone.
+   * Nothing is encrypted or decrypted with the key from now on. This cannot be undone.
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
@@ -4054,7 +4167,7 @@ export class FitnessOperations extends Group {
    * yet, and points of other modes, are added as numbers with the same rounding.
    *
    * Refusals:
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
    */
@@ -4089,7 +4202,7 @@ export class FitnessOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the key does not exist
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
    */
@@ -4146,7 +4259,7 @@ export class FitnessOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    * - 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR: every point names a revoked device
    */
@@ -4220,7 +4333,7 @@ export class FitnessOperations extends Group {
    * of the file are stored; a session that is stored from another file gets a second recording.
    *
    * Refusals:
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    * - 422 PROCESSING_ERROR: the file contains nothing readable; ENCRYPTION_ERROR: the encryption mode is not
    *   available; DEVICE_ERROR: every point names a revoked device
@@ -4251,7 +4364,7 @@ export class FitnessOperations extends Group {
    * Each insight names its evidence. Rules with too little data are listed as skipped, with the reason.
    *
    * Refusals:
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
    */
@@ -4294,7 +4407,7 @@ export class FitnessOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
    */
@@ -4468,7 +4581,7 @@ export class MarketplaceOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 VALIDATION_ERROR: the body is too large
    */
   createListing(body: Body<"createListing">, options: CallOptions = {}): Promise<Result<"createListing">> {
@@ -4578,7 +4691,7 @@ export class MarketplaceOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    */
   createItem(body: Body<"createItem">, options: CallOptions = {}): Promise<Result<"createItem">> {
@@ -4591,7 +4704,7 @@ export class MarketplaceOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    */
   updateItem(
@@ -4626,7 +4739,7 @@ export class MarketplaceOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    */
   enterSettlement(
@@ -4730,7 +4843,7 @@ export class MarketplaceOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
    */
@@ -4871,7 +4984,7 @@ export class MarketplaceOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    * - 422 ENCRYPTION_ERROR: points under a key that is stopped
    */
@@ -4912,7 +5025,7 @@ export class MarketplaceOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    * - 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed
    */
@@ -4961,7 +5074,7 @@ export class MarketplaceOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
    */
@@ -5010,7 +5123,7 @@ export class MarketplaceOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
    */
@@ -5037,7 +5150,7 @@ export class ProfileOperations extends Group {
    * Replace the caller's profile. A missing field becomes unknown; use `PATCH` to change single fields.
    *
    * Refusals:
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
    */
@@ -5051,7 +5164,7 @@ export class ProfileOperations extends Group {
    * missing field stays unchanged.
    *
    * Refusals:
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    * - 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged
    */
@@ -5082,7 +5195,7 @@ export class UadmOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the device does not exist
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 VALIDATION_ERROR: the body is too large
    * - 422 ENCRYPTION_ERROR: the encryption mode is not available
    */
@@ -5231,7 +5344,7 @@ export class WebhooksOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    */
   createWebhook(body: Body<"createWebhook">, options: CallOptions = {}): Promise<Result<"createWebhook">> {
@@ -5274,7 +5387,7 @@ export class WebhooksOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    */
   updateWebhook(
@@ -5326,7 +5439,7 @@ export class WebhooksOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the request conflicts with the current state
+   * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
    * - 413 INVALID_REQUEST: the body is too large
    */
   rotateWebhookSecret(

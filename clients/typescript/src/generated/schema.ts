@@ -145,6 +145,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/console/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a sign-in to the web console at an OpenID provider.
+         * @description The browser must send the cookie of the start; a state is used up also without it. TOTP works as for
+         *     `POST /api/auth/oidc/token`. The response sets the cookie of the session as `POST /api/auth/console` does.
+         */
+        post: operations["signInToConsoleWithOidc"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/console/oidc/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a sign-in to the web console at an OpenID provider.
+         * @description The response sets a cookie that binds the sign-in to the browser for ten minutes. Open `authorization_url` in the same
+         *     browser. The provider sends the person to `redirect_uri`, whose page sends `code` and `state` to
+         *     `POST /api/auth/console/oidc`.
+         */
+        post: operations["createConsoleOidcSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/console/renew": {
         parameters: {
             query?: never;
@@ -342,6 +385,49 @@ export interface paths {
          *     unless `keep_api_keys` is true. A wrong current password counts as a failed sign-in.
          */
         post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/reauthentication": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start to identify once more at an OpenID provider.
+         * @description The provider asks for the credentials, also within a session that exists there (`prompt=login`, `max_age=0`). Open
+         *     `authorization_url` in the person's browser, and send the parameters of the redirect to
+         *     `POST /api/auth/reauthentication/confirm`. An API key cannot do this.
+         */
+        post: operations["createReauthentication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/reauthentication/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish to identify once more at an OpenID provider.
+         * @description Send the parameters of the redirect from the provider with the credential that started. For five minutes after the person
+         *     showed the credentials there, `POST /api/auth/erasure` needs no password.
+         */
+        post: operations["confirmReauthentication"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1705,7 +1791,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Plan an erasure of the account: what it would destroy, and what would remain. Nothing is erased.
+         * Plan an erasure of the account: list the data that it destroys and the data that remains. Nothing is erased.
          * @description The plan counts records of every area: a key with scopes needs `:read` of each.
          */
         get: operations["getErasurePlan"];
@@ -1725,7 +1811,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Plan an export: what it would contain, and the requests that return it. Nothing is exported.
+         * Plan an export of the account: list its content and the requests that return it. Nothing is exported.
          * @description The plan counts records of every area: a key with scopes needs `:read` of each.
          */
         get: operations["getExportPlan"];
@@ -2343,7 +2429,7 @@ export interface paths {
         post?: never;
         /**
          * Schedule a key for destruction in seven days.
-         * @description Nothing is encrypted or decrypted with it from now on. `cancel-destruction` restores the key within the seven
+         * @description Nothing is encrypted or decrypted with the key from now on. `cancel-destruction` restores the key within the seven
          *     days. After them, data under the key can never be read again.
          */
         delete: operations["deleteKey"];
@@ -2422,7 +2508,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a key permanently.
-         * @description Nothing is encrypted or decrypted with it from now on. This cannot be undone.
+         * @description Nothing is encrypted or decrypted with the key from now on. This cannot be undone.
          */
         post: operations["revokeKey"];
         delete?: never;
@@ -3782,7 +3868,7 @@ export interface components {
             devices: string[];
             /**
              * Format: double
-             * @description The distance in metres; null if no file states it.
+             * @description The distance in metres; null if no file states it and no record counts it.
              */
             distanceMeters?: number | null;
             /**
@@ -3939,7 +4025,7 @@ export interface components {
         ActivityLap: {
             /**
              * Format: double
-             * @description The distance in metres; null if the file does not state it.
+             * @description The distance in metres; null if the file does not state it and no record of the lap counts it.
              */
             distanceMeters?: number | null;
             /**
@@ -4502,13 +4588,13 @@ export interface components {
              */
             device?: string | null;
             /**
-             * @description The last moment, inclusive; a date includes the whole day.
+             * @description The end of the range, inclusive; a date includes the whole day.
              * @example 2026-01-31
              */
             endDate: string;
             operation: components["schemas"]["AggregateOperation"];
             /**
-             * @description The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+             * @description The start of the range, inclusive: RFC 3339, or a date in the profile's time zone.
              * @example 2026-01-01
              */
             startDate: string;
@@ -5456,6 +5542,21 @@ export interface components {
              */
             state: string;
         };
+        /** @description The parameters of the provider's redirect. */
+        ConfirmReauthenticationRequest: {
+            /**
+             * @description The `code` parameter of the redirect: the authorization code of the provider.
+             * @example SplxlOBeZQQYbYS6WxSbIA
+             */
+            code: string;
+            /** @description The issuer, if the provider sent it (RFC 9207). */
+            iss?: string | null;
+            /**
+             * @description The `state` parameter of the redirect: the `state` that the server returned at the start.
+             * @example 1C-3dWnCiWNLQ0ZTY1dLd8Sg2Cp3e9lC8lZ8mWZbW2o
+             */
+            state: string;
+        };
         /** @description A code that proves that the authenticator app has the secret. */
         ConfirmTotpRequest: {
             /**
@@ -5463,6 +5564,19 @@ export interface components {
              * @example 123456
              */
             code: string;
+        };
+        /** @description A session of the web console that began at an OpenID provider. Its credential is only in the cookie. */
+        ConsoleOidcSession: {
+            /**
+             * Format: date-time
+             * @description The expiry, unless the session is renewed before.
+             */
+            expires_at: string;
+            /**
+             * @description The page of the console to show: the `return_to` of the start.
+             * @example /today
+             */
+            return_to: string;
         };
         /** @description A session of the web console. Its credential is only in the cookie. */
         ConsoleSession: {
@@ -5569,6 +5683,19 @@ export interface components {
              *     ]
              */
             scopes?: string[] | null;
+        };
+        /** @description The sign-in to the console to start. */
+        CreateConsoleOidcSignInRequest: {
+            /**
+             * @description The address of the console's page `/sign-in/callback`, one of those that the operator configured for the provider.
+             * @example https://fit.example.com/sign-in/callback
+             */
+            redirect_uri: string;
+            /**
+             * @description The page of the console to show after the sign-in: a path with its query. `/today` if absent.
+             * @example /today
+             */
+            return_to?: string | null;
         };
         /** @description A data token to create. */
         CreateDataTokenRequest: {
@@ -5715,6 +5842,19 @@ export interface components {
         };
         /** @description The sign-in to start. */
         CreateOidcSignInRequest: {
+            /**
+             * @description One of the addresses that the operator configured for the provider.
+             * @example https://app.example.com/sign-in
+             */
+            redirect_uri: string;
+        };
+        /** @description The provider at which to identify. */
+        CreateReauthenticationRequest: {
+            /**
+             * @description The name of the provider, of which an identity is linked to the account.
+             * @example company
+             */
+            provider: string;
             /**
              * @description One of the addresses that the operator configured for the provider.
              * @example https://app.example.com/sign-in
@@ -6565,8 +6705,8 @@ export interface components {
              */
             code?: string | null;
             /**
-             * @description The current password of the account. It may be absent only if an identity at an OpenID provider is linked to the
-             *     account and the sign-in is at most 5 minutes old.
+             * @description The current password of the account. It may be absent only if the person identified once more at a linked OpenID
+             *     provider within the last 5 minutes (`POST /api/auth/reauthentication`).
              * @example the password so far
              */
             password?: string | null;
@@ -6699,13 +6839,14 @@ export interface components {
         /** @description The range to search. */
         DetectActivitiesRequest: {
             /**
-             * @description The last moment; a date includes the whole day. Default: the latest point. At most 400 days after
+             * @description The end of the range; a date includes the whole day. Default: the latest point. At most 400 days after
              *     the start.
              * @example 2026-01-31
              */
             endDate?: string | null;
             /**
-             * @description The first moment: RFC 3339, or a date in the profile's time zone. Default: 7 days before the end.
+             * @description The start of the range: RFC 3339, or a date in the profile's time zone. Default: 168 hours before the
+             *     end.
              * @example 2026-01-01
              */
             startDate?: string | null;
@@ -7397,7 +7538,7 @@ export interface components {
             dfaAlpha1?: number | null;
             /**
              * Format: date-time
-             * @description The last moment of the range, inclusive.
+             * @description The end of the range, inclusive.
              */
             endDate: string;
             /** @description The number of RR intervals. */
@@ -7429,7 +7570,7 @@ export interface components {
             skippedPoints?: components["schemas"]["SkippedPoints"][];
             /**
              * Format: date-time
-             * @description The first moment of the range, inclusive.
+             * @description The start of the range, inclusive.
              */
             startDate: string;
         };
@@ -7549,7 +7690,10 @@ export interface components {
              *     by their names: send the name as the part's `filename`.
              */
             file: string;
-            /** @description The participant to import, if the file holds several. */
+            /**
+             * @description The participant whose rows are imported, if the file has several people. A part of the form: a parameter of
+             *     the URL is refused.
+             */
             participant?: string | null;
         };
         /** @description The result of an import. */
@@ -7602,7 +7746,7 @@ export interface components {
             activityId?: string | null;
             /**
              * Format: double
-             * @description The distance in metres, if the export states it for the whole activity.
+             * @description The distance in metres, if the file states it or its records count it.
              */
             distanceMeters?: number | null;
             /**
@@ -7635,9 +7779,14 @@ export interface components {
          * @enum {string}
          */
         InsightImpact: "high" | "medium" | "low";
+        /**
+         * @description The language of sentences: English or German.
+         * @enum {string}
+         */
+        InsightLanguage: "en" | "de";
         /** @description Generated insights, the newest first. */
         InsightList: {
-            /** @description The insights, each as the request that generated it answered. */
+            /** @description The insights, each as the request that generated it answered, in English. */
             insights: components["schemas"]["PredictiveInsight"][];
         };
         /** @description The subject of an insight and its evidence. */
@@ -7647,7 +7796,7 @@ export interface components {
             impact?: components["schemas"]["InsightImpact"];
             /** @description The point type or metric that the insight describes, such as `steps`; absent if it describes none. */
             metric?: string;
-            /** @description Advice in English sentences; absent if the rule gives no advice. */
+            /** @description Advice in the same language; absent if the rule gives no advice. */
             recommendations?: string[];
             /**
              * @description The id of the rule.
@@ -7678,6 +7827,11 @@ export interface components {
              *     points. At most 100 000; one invalid point refuses the request.
              */
             dataPoints?: components["schemas"]["FitnessDataPoint"][] | null;
+            /**
+             * @description The language of the sentences: descriptions, recommendations and reasons. Names and evidence are the same in every
+             *     language. Default: `en`.
+             */
+            language?: components["schemas"]["InsightLanguage"] | null;
             /**
              * @description Days, weeks, months or years up to the latest point, at most two years: `P30D` or `30d`.
              * @default P30D
@@ -7949,7 +8103,7 @@ export interface components {
             /**
              * @description `pending`, `active`, `rotated`, `expired`, `suspended`, `revoked`, `pending_destruction`,
              *     `destroyed`; in lists also `damaged`: the stored row of the key is damaged, and the key is refused until the
-             *     operator repairs the row. The metadata is what is known of it.
+             *     operator repairs the row. `metadata` has the fields that can still be read.
              * @example active
              */
             status: string;
@@ -8523,7 +8677,7 @@ export interface components {
         MeanMaximalCurve: {
             /**
              * Format: date-time
-             * @description The last moment of the range, inclusive.
+             * @description The end of the range, inclusive.
              */
             endDate: string;
             /**
@@ -8550,7 +8704,7 @@ export interface components {
             sport?: string | null;
             /**
              * Format: date-time
-             * @description The first moment of the range, inclusive.
+             * @description The start of the range, inclusive.
              */
             startDate: string;
             /** @description The IANA name of the time zone of the dates. */
@@ -8679,12 +8833,12 @@ export interface components {
         MetricsRange: {
             /**
              * Format: date-time
-             * @description The last millisecond of the range: RFC 3339, UTC.
+             * @description The end of the range, to the millisecond: RFC 3339, UTC.
              */
             end: string;
             /**
              * Format: date-time
-             * @description The first millisecond of the range: RFC 3339, UTC.
+             * @description The start of the range, to the millisecond: RFC 3339, UTC.
              */
             start: string;
         };
@@ -8704,7 +8858,7 @@ export interface components {
         MetricsRow: {
             /**
              * Format: date-time
-             * @description The last millisecond, inclusive.
+             * @description The end of the row's range, inclusive, to the millisecond.
              */
             end: string;
             metrics: components["schemas"]["PerformanceMetrics"];
@@ -8714,7 +8868,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description The first millisecond, inclusive.
+             * @description The start of the row's range, inclusive.
              */
             start: string;
         };
@@ -8854,6 +9008,11 @@ export interface components {
         };
         /** @description An OpenID provider at which people can sign in. */
         OidcProvider: {
+            /**
+             * @description Whether people can sign in to the web console there: one of the configured redirect addresses ends in
+             *     `/sign-in/callback`.
+             */
+            console: boolean;
             /**
              * @description The name to show to people.
              * @example Company account
@@ -9217,7 +9376,10 @@ export interface components {
              * @description The confidence, 0 to 1. A milestone has 1, because it is counted and not estimated.
              */
             confidence: number;
-            /** @description The insight in English sentences, for the athlete to read. */
+            /**
+             * @description The insight in sentences of the language of the request, for the athlete to read. Lists and the stream are in
+             *     English.
+             */
             description: string;
             /**
              * @description The id of the insight: `ins_` and 26 characters. The stream sends the same id.
@@ -9443,7 +9605,7 @@ export interface components {
              * @description The time of the proof: RFC 3339, UTC.
              */
             timestamp: string;
-            /** @description The SHA-256 of the verification key: pin it. */
+            /** @description The SHA-256 of the verification key. Compare it with the digest of a key that you trust. */
             vkDigest?: string | null;
         };
         /** @description Parameters of a proof. */
@@ -9680,6 +9842,19 @@ export interface components {
              *     serve reads.
              */
             writable: boolean;
+        };
+        /** @description A person who identified once more at an OpenID provider. */
+        Reauthentication: {
+            /**
+             * Format: date-time
+             * @description The time until which it replaces the password in `POST /api/auth/erasure`, for the sign-in that sent the request.
+             */
+            expires_at: string;
+            /**
+             * @description The name of the provider.
+             * @example company
+             */
+            provider: string;
         };
         /** @description The number of records of a kind. */
         RecordCount: {
@@ -10031,7 +10206,7 @@ export interface components {
             bucketStarts: string[];
             /**
              * Format: date-time
-             * @description The last moment of the range, inclusive.
+             * @description The end of the range, inclusive.
              */
             endDate: string;
             /** @description One series for each type, in the order of the request. */
@@ -10043,7 +10218,7 @@ export interface components {
             skippedPoints?: components["schemas"]["SkippedPoints"][];
             /**
              * Format: date-time
-             * @description The first moment of the range, inclusive.
+             * @description The start of the range, inclusive.
              */
             startDate: string;
             /**
@@ -10190,8 +10365,8 @@ export interface components {
              */
             count: number;
             /**
-             * @description The reason.
-             * @example has no type in the catalogue
+             * @description The reason, and what to do to keep the content.
+             * @example have no type in the catalogue: to keep them, upload them as points of a type of your own
              */
             reason: string;
             /**
@@ -10204,7 +10379,7 @@ export interface components {
         SkippedInsight: {
             /** @description The metric that has too little data; absent if the whole rule was skipped. */
             metric?: string;
-            /** @description The missing data. */
+            /** @description The missing data, in the language of the request. */
             reason: string;
             type: components["schemas"]["InsightType"];
         };
@@ -12655,7 +12830,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12877,7 +13052,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12994,6 +13169,228 @@ export interface operations {
             };
             /** @description CONFLICT: the credential is not a session of the console */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    signInToConsoleWithOidc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExchangeOidcCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description The session, with its cookie */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleOidcSession"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_TOKEN: the TOTP code is wrong, or the cookie occurs twice. TOTP_REQUIRED: `totp` is missing */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: no account is linked to the identity */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the media type of the body is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    createConsoleOidcSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the provider */
+                provider: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateConsoleOidcSignInRequest"];
+            };
+        };
+        responses: {
+            /** @description The address of the provider to open in the browser, with the cookie */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OidcSignIn"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description NOT_FOUND: the resource does not exist or belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the media type of the body is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13225,7 +13622,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the last active administrator cannot be erased, the caller uses an API key, or a request without a password has a sign-in that is too old */
+            /** @description CONFLICT: the last active administrator cannot be erased, the caller uses an API key, or a request without a password lacks a reauthentication */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14007,7 +14404,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14127,7 +14524,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14312,6 +14709,234 @@ export interface operations {
             };
         };
     };
+    createReauthentication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateReauthenticationRequest"];
+            };
+        };
+        responses: {
+            /** @description The address of the provider to open in the browser */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OidcSignIn"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_REQUIRED: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONFLICT: the account has no identity of this provider, or the caller uses an API key */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the media type of the body is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    confirmReauthentication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmReauthenticationRequest"];
+            };
+        };
+        responses: {
+            /** @description The time until which it replaces the password */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reauthentication"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request is invalid; `details` names the field and the reason */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description AUTH_REQUIRED: the credential is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PERMISSION_DENIED: the caller lacks the permission */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the request took too long to arrive */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CONFLICT: another person identified, the provider did not ask for the credentials or does not say when (`auth_time`), or the caller uses an API key */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the media type of the body is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED: the rate limit is exceeded; retry after the time in `Retry-After` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description VALIDATION_ERROR: the URL or the headers are too large */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVER_ERROR: an internal error; report the `requestId` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     refreshToken: {
         parameters: {
             query?: never;
@@ -14375,7 +15000,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14494,7 +15119,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14618,7 +15243,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14944,7 +15569,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -15889,7 +16514,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -16517,7 +17142,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -17074,7 +17699,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -18003,7 +18628,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -19952,7 +20577,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20110,7 +20735,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -20765,7 +21390,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21629,7 +22254,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -21777,7 +22402,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -22030,7 +22655,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -22647,7 +23272,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23059,7 +23684,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23342,7 +23967,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -27483,7 +28108,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -30528,7 +31153,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -31052,7 +31677,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -31331,7 +31956,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -31620,7 +32245,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -31691,13 +32316,13 @@ export interface operations {
                 /** @description The type of the points. */
                 type: components["schemas"]["MeanMaximalCurveType"];
                 /**
-                 * @description The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 365
+                 * @description The start of the range, inclusive: RFC 3339, or a date in the profile's time zone. Default: 365
                  *     days before the end.
                  * @example 2026-01-01
                  */
                 startDate?: string;
                 /**
-                 * @description The last moment, inclusive; a date includes the whole day. Default: the latest point.
+                 * @description The end of the range, inclusive; a date includes the whole day. Default: the latest point.
                  * @example 2026-03-31
                  */
                 endDate?: string;
@@ -31877,12 +32502,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+                 * @description The start of the range, inclusive: RFC 3339, or a date in the profile's time zone.
                  * @example 2026-01-01
                  */
                 startDate?: string;
                 /**
-                 * @description The last moment, inclusive; a date includes the whole day.
+                 * @description The end of the range, inclusive; a date includes the whole day.
                  * @example 2026-01-31
                  */
                 endDate?: string;
@@ -32121,7 +32746,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -32190,12 +32815,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+                 * @description The start of the range, inclusive: RFC 3339, or a date in the profile's time zone.
                  * @example 2026-01-01
                  */
                 startDate?: string;
                 /**
-                 * @description The last moment, inclusive; a date includes the whole day.
+                 * @description The end of the range, inclusive; a date includes the whole day.
                  * @example 2026-01-31
                  */
                 endDate?: string;
@@ -32501,7 +33126,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -32688,12 +33313,12 @@ export interface operations {
                  */
                 format?: components["schemas"]["ExportFormat"];
                 /**
-                 * @description The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+                 * @description The start of the range, inclusive: RFC 3339, or a date in the profile's time zone.
                  * @example 2026-01-01
                  */
                 startDate?: string;
                 /**
-                 * @description The last moment, inclusive; a date includes the whole day.
+                 * @description The end of the range, inclusive; a date includes the whole day.
                  * @example 2026-01-31
                  */
                 endDate?: string;
@@ -32906,13 +33531,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 5
+                 * @description The start of the range, inclusive: RFC 3339, or a date in the profile's time zone. Default: 5
                  *     minutes before the end.
                  * @example 2026-01-31T06:30:00Z
                  */
                 startDate?: string;
                 /**
-                 * @description The last moment, inclusive; a date includes the whole day. Default: the latest RR interval.
+                 * @description The end of the range, inclusive; a date includes the whole day. Default: the latest RR interval.
                  * @example 2026-01-31T06:35:00Z
                  */
                 endDate?: string;
@@ -33101,7 +33726,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -33666,7 +34291,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -34168,7 +34793,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -35347,7 +35972,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -35758,7 +36383,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -36236,7 +36861,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -36552,7 +37177,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -36621,13 +37246,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 7 days
-                 *     before the end.
+                 * @description The start of the range, inclusive: RFC 3339, or a date in the profile's time zone. Default: 168 hours
+                 *     before the end, which is no whole number of calendar days.
                  * @example 2026-01-25
                  */
                 startDate?: string;
                 /**
-                 * @description The last moment, inclusive; a date includes the whole day. Default: the latest point.
+                 * @description The end of the range, inclusive; a date includes the whole day. Default: the latest point.
                  * @example 2026-01-31
                  */
                 endDate?: string;
@@ -37134,7 +37759,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -37280,7 +37905,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -37468,7 +38093,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -37548,13 +38173,13 @@ export interface operations {
                  */
                 device?: string;
                 /**
-                 * @description The first moment, inclusive: RFC 3339, or a date in the profile's time zone. Default: 7 days
-                 *     before the end.
+                 * @description The start of the range, inclusive: RFC 3339, or a date in the profile's time zone. Default: 168 hours
+                 *     before the end, which is no whole number of calendar days.
                  * @example 2026-01-25
                  */
                 startDate?: string;
                 /**
-                 * @description The last moment, inclusive; a date includes the whole day. Default: the latest point.
+                 * @description The end of the range, inclusive; a date includes the whole day. Default: the latest point.
                  * @example 2026-01-31
                  */
                 endDate?: string;
@@ -38888,7 +39513,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -39365,7 +39990,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -39780,7 +40405,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the request conflicts with the current state */
+            /** @description CONFLICT: the current state of the resource does not allow the request; `message` says why */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -66,13 +66,14 @@ class ActivitiesOperations(Group):
         quota, the request fails, and the activities stored before are kept.
 
         Args:
-            end_date: The last moment; a date includes the whole day. Default: the latest point. At
-                most 400 days after the start.
-            start_date: The first moment: RFC 3339, or a date in the profile's time zone. Default: 7
-                days before the end.
+            end_date: The end of the range; a date includes the whole day. Default: the latest
+                point. At most 400 days after the start.
+            start_date: The start of the range: RFC 3339, or a date in the profile's time zone.
+                Default: 168 hours before the end.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """
@@ -215,7 +216,8 @@ class ActivitiesOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """
@@ -269,13 +271,14 @@ class AsyncActivitiesOperations(AsyncGroup):
         quota, the request fails, and the activities stored before are kept.
 
         Args:
-            end_date: The last moment; a date includes the whole day. Default: the latest point. At
-                most 400 days after the start.
-            start_date: The first moment: RFC 3339, or a date in the profile's time zone. Default: 7
-                days before the end.
+            end_date: The end of the range; a date includes the whole day. Default: the latest
+                point. At most 400 days after the start.
+            start_date: The start of the range: RFC 3339, or a date in the profile's time zone.
+                Default: 168 hours before the end.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """
@@ -418,7 +421,8 @@ class AsyncActivitiesOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """

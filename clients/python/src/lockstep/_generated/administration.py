@@ -124,7 +124,8 @@ class AdministrationOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return self._call(
             _CONFIRM_CEREMONY,
@@ -177,7 +178,8 @@ class AdministrationOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return self._call(
             _CREATE_USER,
@@ -257,7 +259,8 @@ class AdministrationOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the user does not exist.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return self._call(
             _GET_ANALYTICS,
@@ -731,7 +734,8 @@ class AdministrationOperations(Group):
                 every word that begins with `word`.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return self._call(
             _READ_AUDIT_LOG,
@@ -828,7 +832,8 @@ class AdministrationOperations(Group):
             wallet: New settings of payments. Unchanged if absent.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return self._call(
             _UPDATE_SETTINGS,
@@ -856,7 +861,8 @@ class AdministrationOperations(Group):
             standard: New values for accounts of the tier `standard`. Unchanged if absent.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return self._call(
             _UPDATE_TIERS,
@@ -986,7 +992,8 @@ class AsyncAdministrationOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return await self._call(
             _CONFIRM_CEREMONY,
@@ -1039,7 +1046,8 @@ class AsyncAdministrationOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return await self._call(
             _CREATE_USER,
@@ -1119,7 +1127,8 @@ class AsyncAdministrationOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the user does not exist.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return await self._call(
             _GET_ANALYTICS,
@@ -1593,7 +1602,8 @@ class AsyncAdministrationOperations(AsyncGroup):
                 every word that begins with `word`.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return await self._call(
             _READ_AUDIT_LOG,
@@ -1690,7 +1700,8 @@ class AsyncAdministrationOperations(AsyncGroup):
             wallet: New settings of payments. Unchanged if absent.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return await self._call(
             _UPDATE_SETTINGS,
@@ -1718,7 +1729,8 @@ class AsyncAdministrationOperations(AsyncGroup):
             standard: New values for accounts of the tier `standard`. Unchanged if absent.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return await self._call(
             _UPDATE_TIERS,

@@ -203,7 +203,8 @@ class AgentsOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the agent does not exist.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return self._call(
             _DEPLOY_PLATFORM_AGENT,
@@ -303,8 +304,8 @@ class AgentsOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.ErasurePlan:
-        """Plan an erasure of the account: what it would destroy, and what would remain. Nothing is
-        erased.
+        """Plan an erasure of the account: list the data that it destroys and the data that remains.
+        Nothing is erased.
 
         The plan counts records of every area: a key with scopes needs `:read` of each.
         """
@@ -319,7 +320,8 @@ class AgentsOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.ExportPlan:
-        """Plan an export: what it would contain, and the requests that return it. Nothing is exported.
+        """Plan an export of the account: list its content and the requests that return it. Nothing is
+        exported.
 
         The plan counts records of every area: a key with scopes needs `:read` of each.
         """
@@ -715,7 +717,8 @@ class AsyncAgentsOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the agent does not exist.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return await self._call(
             _DEPLOY_PLATFORM_AGENT,
@@ -815,8 +818,8 @@ class AsyncAgentsOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.ErasurePlan:
-        """Plan an erasure of the account: what it would destroy, and what would remain. Nothing is
-        erased.
+        """Plan an erasure of the account: list the data that it destroys and the data that remains.
+        Nothing is erased.
 
         The plan counts records of every area: a key with scopes needs `:read` of each.
         """
@@ -831,7 +834,8 @@ class AsyncAgentsOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.ExportPlan:
-        """Plan an export: what it would contain, and the requests that return it. Nothing is exported.
+        """Plan an export of the account: list its content and the requests that return it. Nothing is
+        exported.
 
         The plan counts records of every area: a key with scopes needs `:read` of each.
         """

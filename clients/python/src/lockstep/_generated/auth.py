@@ -15,11 +15,17 @@ _CHANGE_PASSWORD: Operation[m.PasswordChange] = Operation("POST", "/api/auth/pas
 
 _CONFIRM_IDENTITY_LINK: Operation[m.LinkedIdentity] = Operation("POST", "/api/auth/identities/confirm", m.LinkedIdentity)
 
+_CONFIRM_REAUTHENTICATION: Operation[m.Reauthentication] = Operation("POST", "/api/auth/reauthentication/confirm", m.Reauthentication)
+
 _CONFIRM_TOTP: Operation[m.EnabledTotp] = Operation("POST", "/api/auth/totp/confirm", m.EnabledTotp)
+
+_CREATE_CONSOLE_OIDC_SIGN_IN: Operation[m.OidcSignIn] = Operation("POST", "/api/auth/console/oidc/{provider}", m.OidcSignIn, is_open=True)
 
 _CREATE_IDENTITY_LINK: Operation[m.OidcSignIn] = Operation("POST", "/api/auth/identities", m.OidcSignIn)
 
 _CREATE_OIDC_SIGN_IN: Operation[m.OidcSignIn] = Operation("POST", "/api/auth/oidc/{provider}", m.OidcSignIn, is_open=True)
+
+_CREATE_REAUTHENTICATION: Operation[m.OidcSignIn] = Operation("POST", "/api/auth/reauthentication", m.OidcSignIn)
 
 _DELETE_ACCOUNT: Operation[m.AccountErasure] = Operation("POST", "/api/auth/erasure", m.AccountErasure)
 
@@ -55,6 +61,8 @@ _REVOKE_TOKEN: Operation[m.RevokedToken] = Operation("POST", "/api/auth/revoke",
 _SIGN_IN: Operation[m.TokenPair] = Operation("POST", "/api/auth/token", m.TokenPair, is_open=True)
 
 _SIGN_IN_TO_CONSOLE: Operation[m.ConsoleSession] = Operation("POST", "/api/auth/console", m.ConsoleSession, is_open=True)
+
+_SIGN_IN_TO_CONSOLE_WITH_OIDC: Operation[m.ConsoleOidcSession] = Operation("POST", "/api/auth/console/oidc", m.ConsoleOidcSession, is_open=True)
 
 _SIGN_OUT_OF_CONSOLE: Operation[m.SignOutResult] = Operation("DELETE", "/api/auth/console", m.SignOutResult)
 
@@ -125,6 +133,36 @@ class AuthOperations(Group):
             options,
         )
 
+    def confirm_reauthentication(
+        self,
+        *,
+        code: str,
+        state: str,
+        iss: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.Reauthentication:
+        """Finish to identify once more at an OpenID provider.
+
+        Send the parameters of the redirect from the provider with the credential that started. For
+        five minutes after the person showed the credentials there, `POST /api/auth/erasure` needs
+        no password.
+
+        Args:
+            code: The `code` parameter of the redirect: the authorization code of the provider.
+            state: The `state` parameter of the redirect: the `state` that the server returned at
+                the start.
+            iss: The issuer, if the provider sent it (RFC 9207).
+
+        Raises:
+            ApiError: 409 CONFLICT: another person identified, the provider did not ask for the
+                credentials or does not say when (`auth_time`), or the caller uses an API key.
+        """
+        return self._call(
+            _CONFIRM_REAUTHENTICATION,
+            Arguments(json={"code": code, "state": state, "iss": iss}),
+            options,
+        )
+
     def confirm_totp(
         self,
         *,
@@ -145,6 +183,38 @@ class AuthOperations(Group):
         return self._call(
             _CONFIRM_TOTP,
             Arguments(json={"code": code}),
+            options,
+        )
+
+    def create_console_oidc_sign_in(
+        self,
+        provider: str,
+        *,
+        redirect_uri: str,
+        return_to: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.OidcSignIn:
+        """Start a sign-in to the web console at an OpenID provider.
+
+        The response sets a cookie that binds the sign-in to the browser for ten minutes. Open
+        `authorization_url` in the same browser. The provider sends the person to `redirect_uri`,
+        whose page sends `code` and `state` to `POST /api/auth/console/oidc`.
+
+        Args:
+            provider: The name of the provider
+            redirect_uri: The address of the console's page `/sign-in/callback`, one of those that
+                the operator configured for the provider.
+            return_to: The page of the console to show after the sign-in: a path with its query.
+                `/today` if absent.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
+        """
+        return self._call(
+            _CREATE_CONSOLE_OIDC_SIGN_IN,
+            Arguments(path={"provider": provider}, json={"redirect_uri": redirect_uri, "return_to": return_to}),
             options,
         )
 
@@ -197,11 +267,40 @@ class AuthOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return self._call(
             _CREATE_OIDC_SIGN_IN,
             Arguments(path={"provider": provider}, json={"redirect_uri": redirect_uri}),
+            options,
+        )
+
+    def create_reauthentication(
+        self,
+        *,
+        provider: str,
+        redirect_uri: str,
+        options: CallOptions | None = None,
+    ) -> m.OidcSignIn:
+        """Start to identify once more at an OpenID provider.
+
+        The provider asks for the credentials, also within a session that exists there
+        (`prompt=login`, `max_age=0`). Open `authorization_url` in the person's browser, and send
+        the parameters of the redirect to `POST /api/auth/reauthentication/confirm`. An API key
+        cannot do this.
+
+        Args:
+            provider: The name of the provider, of which an identity is linked to the account.
+            redirect_uri: One of the addresses that the operator configured for the provider.
+
+        Raises:
+            ApiError: 409 CONFLICT: the account has no identity of this provider, or the caller uses
+                an API key.
+        """
+        return self._call(
+            _CREATE_REAUTHENTICATION,
+            Arguments(json={"provider": provider, "redirect_uri": redirect_uri}),
             options,
         )
 
@@ -223,13 +322,13 @@ class AuthOperations(Group):
         Args:
             code: The current code of the authenticator app, or a recovery code. Needed if the
                 account has TOTP enabled, otherwise ignored.
-            password: The current password of the account. It may be absent only if an identity at
-                an OpenID provider is linked to the account and the sign-in is at most 5 minutes
-                old.
+            password: The current password of the account. It may be absent only if the person
+                identified once more at a linked OpenID provider within the last 5 minutes (`POST
+                /api/auth/reauthentication`).
 
         Raises:
             ApiError: 409 CONFLICT: the last active administrator cannot be erased, the caller uses
-                an API key, or a request without a password has a sign-in that is too old.
+                an API key, or a request without a password lacks a reauthentication.
         """
         return self._call(
             _DELETE_ACCOUNT,
@@ -285,7 +384,8 @@ class AuthOperations(Group):
                 account has TOTP enabled.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return self._call(
             _EXCHANGE_OIDC_CODE,
@@ -423,7 +523,8 @@ class AuthOperations(Group):
                 already used ends the sign-in.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return self._call(
             _REFRESH_TOKEN,
@@ -449,7 +550,8 @@ class AuthOperations(Group):
                 must not begin with `usr_`.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return self._call(
             _REGISTER_ACCOUNT,
@@ -536,7 +638,8 @@ class AuthOperations(Group):
             token: The text of an access token, a refresh token, an API key or a socket ticket.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return self._call(
             _REVOKE_TOKEN,
@@ -565,7 +668,8 @@ class AuthOperations(Group):
                 account has TOTP enabled, otherwise ignored.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return self._call(
             _SIGN_IN,
@@ -594,11 +698,45 @@ class AuthOperations(Group):
                 account has TOTP enabled, otherwise ignored.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return self._call(
             _SIGN_IN_TO_CONSOLE,
             Arguments(json={"password": password, "username": username, "totp": totp}),
+            options,
+        )
+
+    def sign_in_to_console_with_oidc(
+        self,
+        *,
+        code: str,
+        state: str,
+        iss: str | None = UNSET,
+        totp: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.ConsoleOidcSession:
+        """Finish a sign-in to the web console at an OpenID provider.
+
+        The browser must send the cookie of the start; a state is used up also without it. TOTP
+        works as for `POST /api/auth/oidc/token`. The response sets the cookie of the session as
+        `POST /api/auth/console` does.
+
+        Args:
+            code: The `code` parameter of the redirect: the authorization code of the provider.
+            state: The `state` parameter of the redirect: the `state` that the server returned at
+                the start.
+            iss: The issuer, if the provider sent it (RFC 9207).
+            totp: The current code of the authenticator app, or a recovery code. Needed if the
+                account has TOTP enabled.
+
+        Raises:
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
+        """
+        return self._call(
+            _SIGN_IN_TO_CONSOLE_WITH_OIDC,
+            Arguments(json={"code": code, "state": state, "iss": iss, "totp": totp}),
             options,
         )
 
@@ -712,6 +850,36 @@ class AsyncAuthOperations(AsyncGroup):
             options,
         )
 
+    async def confirm_reauthentication(
+        self,
+        *,
+        code: str,
+        state: str,
+        iss: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.Reauthentication:
+        """Finish to identify once more at an OpenID provider.
+
+        Send the parameters of the redirect from the provider with the credential that started. For
+        five minutes after the person showed the credentials there, `POST /api/auth/erasure` needs
+        no password.
+
+        Args:
+            code: The `code` parameter of the redirect: the authorization code of the provider.
+            state: The `state` parameter of the redirect: the `state` that the server returned at
+                the start.
+            iss: The issuer, if the provider sent it (RFC 9207).
+
+        Raises:
+            ApiError: 409 CONFLICT: another person identified, the provider did not ask for the
+                credentials or does not say when (`auth_time`), or the caller uses an API key.
+        """
+        return await self._call(
+            _CONFIRM_REAUTHENTICATION,
+            Arguments(json={"code": code, "state": state, "iss": iss}),
+            options,
+        )
+
     async def confirm_totp(
         self,
         *,
@@ -732,6 +900,38 @@ class AsyncAuthOperations(AsyncGroup):
         return await self._call(
             _CONFIRM_TOTP,
             Arguments(json={"code": code}),
+            options,
+        )
+
+    async def create_console_oidc_sign_in(
+        self,
+        provider: str,
+        *,
+        redirect_uri: str,
+        return_to: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.OidcSignIn:
+        """Start a sign-in to the web console at an OpenID provider.
+
+        The response sets a cookie that binds the sign-in to the browser for ten minutes. Open
+        `authorization_url` in the same browser. The provider sends the person to `redirect_uri`,
+        whose page sends `code` and `state` to `POST /api/auth/console/oidc`.
+
+        Args:
+            provider: The name of the provider
+            redirect_uri: The address of the console's page `/sign-in/callback`, one of those that
+                the operator configured for the provider.
+            return_to: The page of the console to show after the sign-in: a path with its query.
+                `/today` if absent.
+
+        Raises:
+            ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
+        """
+        return await self._call(
+            _CREATE_CONSOLE_OIDC_SIGN_IN,
+            Arguments(path={"provider": provider}, json={"redirect_uri": redirect_uri, "return_to": return_to}),
             options,
         )
 
@@ -784,11 +984,40 @@ class AsyncAuthOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return await self._call(
             _CREATE_OIDC_SIGN_IN,
             Arguments(path={"provider": provider}, json={"redirect_uri": redirect_uri}),
+            options,
+        )
+
+    async def create_reauthentication(
+        self,
+        *,
+        provider: str,
+        redirect_uri: str,
+        options: CallOptions | None = None,
+    ) -> m.OidcSignIn:
+        """Start to identify once more at an OpenID provider.
+
+        The provider asks for the credentials, also within a session that exists there
+        (`prompt=login`, `max_age=0`). Open `authorization_url` in the person's browser, and send
+        the parameters of the redirect to `POST /api/auth/reauthentication/confirm`. An API key
+        cannot do this.
+
+        Args:
+            provider: The name of the provider, of which an identity is linked to the account.
+            redirect_uri: One of the addresses that the operator configured for the provider.
+
+        Raises:
+            ApiError: 409 CONFLICT: the account has no identity of this provider, or the caller uses
+                an API key.
+        """
+        return await self._call(
+            _CREATE_REAUTHENTICATION,
+            Arguments(json={"provider": provider, "redirect_uri": redirect_uri}),
             options,
         )
 
@@ -810,13 +1039,13 @@ class AsyncAuthOperations(AsyncGroup):
         Args:
             code: The current code of the authenticator app, or a recovery code. Needed if the
                 account has TOTP enabled, otherwise ignored.
-            password: The current password of the account. It may be absent only if an identity at
-                an OpenID provider is linked to the account and the sign-in is at most 5 minutes
-                old.
+            password: The current password of the account. It may be absent only if the person
+                identified once more at a linked OpenID provider within the last 5 minutes (`POST
+                /api/auth/reauthentication`).
 
         Raises:
             ApiError: 409 CONFLICT: the last active administrator cannot be erased, the caller uses
-                an API key, or a request without a password has a sign-in that is too old.
+                an API key, or a request without a password lacks a reauthentication.
         """
         return await self._call(
             _DELETE_ACCOUNT,
@@ -872,7 +1101,8 @@ class AsyncAuthOperations(AsyncGroup):
                 account has TOTP enabled.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return await self._call(
             _EXCHANGE_OIDC_CODE,
@@ -1010,7 +1240,8 @@ class AsyncAuthOperations(AsyncGroup):
                 already used ends the sign-in.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return await self._call(
             _REFRESH_TOKEN,
@@ -1036,7 +1267,8 @@ class AsyncAuthOperations(AsyncGroup):
                 must not begin with `usr_`.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return await self._call(
             _REGISTER_ACCOUNT,
@@ -1123,7 +1355,8 @@ class AsyncAuthOperations(AsyncGroup):
             token: The text of an access token, a refresh token, an API key or a socket ticket.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return await self._call(
             _REVOKE_TOKEN,
@@ -1152,7 +1385,8 @@ class AsyncAuthOperations(AsyncGroup):
                 account has TOTP enabled, otherwise ignored.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return await self._call(
             _SIGN_IN,
@@ -1181,11 +1415,45 @@ class AsyncAuthOperations(AsyncGroup):
                 account has TOTP enabled, otherwise ignored.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return await self._call(
             _SIGN_IN_TO_CONSOLE,
             Arguments(json={"password": password, "username": username, "totp": totp}),
+            options,
+        )
+
+    async def sign_in_to_console_with_oidc(
+        self,
+        *,
+        code: str,
+        state: str,
+        iss: str | None = UNSET,
+        totp: str | None = UNSET,
+        options: CallOptions | None = None,
+    ) -> m.ConsoleOidcSession:
+        """Finish a sign-in to the web console at an OpenID provider.
+
+        The browser must send the cookie of the start; a state is used up also without it. TOTP
+        works as for `POST /api/auth/oidc/token`. The response sets the cookie of the session as
+        `POST /api/auth/console` does.
+
+        Args:
+            code: The `code` parameter of the redirect: the authorization code of the provider.
+            state: The `state` parameter of the redirect: the `state` that the server returned at
+                the start.
+            iss: The issuer, if the provider sent it (RFC 9207).
+            totp: The current code of the authenticator app, or a recovery code. Needed if the
+                account has TOTP enabled.
+
+        Raises:
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
+        """
+        return await self._call(
+            _SIGN_IN_TO_CONSOLE_WITH_OIDC,
+            Arguments(json={"code": code, "state": state, "iss": iss, "totp": totp}),
             options,
         )
 

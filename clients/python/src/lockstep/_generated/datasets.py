@@ -54,7 +54,8 @@ class DatasetsOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the encryption mode is not available.
         """
         return self._call(
@@ -290,7 +291,8 @@ class DatasetsOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the encryption mode is not available.
         """
         return self._call(
@@ -326,7 +328,8 @@ class AsyncDatasetsOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the encryption mode is not available.
         """
         return await self._call(
@@ -562,7 +565,8 @@ class AsyncDatasetsOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the encryption mode is not available.
         """
         return await self._call(

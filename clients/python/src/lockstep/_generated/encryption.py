@@ -241,8 +241,8 @@ class EncryptionOperations(Group):
     ) -> m.KeyStatus:
         """Schedule a key for destruction in seven days.
 
-        Nothing is encrypted or decrypted with it from now on. `cancel-destruction` restores the key
-        within the seven days. After them, data under the key can never be read again.
+        Nothing is encrypted or decrypted with the key from now on. `cancel-destruction` restores
+        the key within the seven days. After them, data under the key can never be read again.
 
         Args:
             key_id: The id of the key
@@ -588,7 +588,7 @@ class EncryptionOperations(Group):
     ) -> m.KeyStatus:
         """Revoke a key permanently.
 
-        Nothing is encrypted or decrypted with it from now on. This cannot be undone.
+        Nothing is encrypted or decrypted with the key from now on. This cannot be undone.
 
         Args:
             key_id: The id of the key
@@ -1000,8 +1000,8 @@ class AsyncEncryptionOperations(AsyncGroup):
     ) -> m.KeyStatus:
         """Schedule a key for destruction in seven days.
 
-        Nothing is encrypted or decrypted with it from now on. `cancel-destruction` restores the key
-        within the seven days. After them, data under the key can never be read again.
+        Nothing is encrypted or decrypted with the key from now on. `cancel-destruction` restores
+        the key within the seven days. After them, data under the key can never be read again.
 
         Args:
             key_id: The id of the key
@@ -1347,7 +1347,7 @@ class AsyncEncryptionOperations(AsyncGroup):
     ) -> m.KeyStatus:
         """Revoke a key permanently.
 
-        Nothing is encrypted or decrypted with it from now on. This cannot be undone.
+        Nothing is encrypted or decrypted with the key from now on. This cannot be undone.
 
         Args:
             key_id: The id of the key

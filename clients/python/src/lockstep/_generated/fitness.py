@@ -81,14 +81,16 @@ class FitnessOperations(Group):
         rounding.
 
         Args:
-            end_date: The last moment, inclusive; a date includes the whole day.
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+            end_date: The end of the range, inclusive; a date includes the whole day.
+            start_date: The start of the range, inclusive: RFC 3339, or a date in the profile's time
+                zone.
             type: The type of the points to aggregate; points of other types are not used.
             device: Only points of this device: the id or the name of a registered device of the
                 account, or another name. The id of a device and its name find the same points.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """
@@ -112,8 +114,9 @@ class FitnessOperations(Group):
         This cannot be undone.
 
         Args:
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-            end_date: The last moment, inclusive; a date includes the whole day.
+            start_date: The start of the range, inclusive: RFC 3339, or a date in the profile's time
+                zone.
+            end_date: The end of the range, inclusive; a date includes the whole day.
             type: Only points of this type.
             device: Only points of this device: the id or the name of a registered device of the
                 account, or another name. The id of a device and its name find the same points.
@@ -153,8 +156,9 @@ class FitnessOperations(Group):
                 bundle of observations. `activities`: a JSON array of the stored activities that
                 start in the range, newest first, without the filters `type` and `device`. Default:
                 `csv`.
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-            end_date: The last moment, inclusive; a date includes the whole day.
+            start_date: The start of the range, inclusive: RFC 3339, or a date in the profile's time
+                zone.
+            end_date: The end of the range, inclusive; a date includes the whole day.
             type: Only points of this type.
             device: Only points of this device: the id or the name of a registered device of the
                 account, or another name. The id of a device and its name find the same points.
@@ -198,8 +202,9 @@ class FitnessOperations(Group):
                 bundle of observations. `activities`: a JSON array of the stored activities that
                 start in the range, newest first, without the filters `type` and `device`. Default:
                 `csv`.
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-            end_date: The last moment, inclusive; a date includes the whole day.
+            start_date: The start of the range, inclusive: RFC 3339, or a date in the profile's time
+                zone.
+            end_date: The end of the range, inclusive; a date includes the whole day.
             type: Only points of this type.
             device: Only points of this device: the id or the name of a registered device of the
                 account, or another name. The id of a device and its name find the same points.
@@ -219,6 +224,7 @@ class FitnessOperations(Group):
         self,
         *,
         data_points: Sequence[m.FitnessDataPoint | Json] | None = UNSET,
+        language: m.InsightLanguage | None = UNSET,
         timeframe: str | None = UNSET,
         types: Sequence[m.InsightType] | None = UNSET,
         options: CallOptions | None = None,
@@ -231,18 +237,21 @@ class FitnessOperations(Group):
         Args:
             data_points: Points to use instead of the stored ones; they are not stored. Absent or
                 empty: the stored points. At most 100 000; one invalid point refuses the request.
+            language: The language of the sentences: descriptions, recommendations and reasons.
+                Names and evidence are the same in every language. Default: `en`.
             timeframe: Days, weeks, months or years up to the latest point, at most two years:
                 `P30D` or `30d`. Default: "P30D".
             types: Default: all seven types.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """
         return self._call(
             _GENERATE_INSIGHTS,
-            Arguments(json={"dataPoints": data_points, "timeframe": timeframe, "types": types}),
+            Arguments(json={"dataPoints": data_points, "language": language, "timeframe": timeframe, "types": types}),
             options,
         )
 
@@ -260,10 +269,10 @@ class FitnessOperations(Group):
         range; compare only ranges of equal length.
 
         Args:
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-                Default: 5 minutes before the end.
-            end_date: The last moment, inclusive; a date includes the whole day. Default: the latest
-                RR interval.
+            start_date: The start of the range, inclusive: RFC 3339, or a date in the profile's time
+                zone. Default: 5 minutes before the end.
+            end_date: The end of the range, inclusive; a date includes the whole day. Default: the
+                latest RR interval.
             device: Only intervals of this device: the id or the name of a registered device of the
                 account, or another name. The id of a device and its name find the same points.
                 Default: the device with the most intervals in the range.
@@ -318,10 +327,10 @@ class FitnessOperations(Group):
 
         Args:
             type: The type of the points.
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-                Default: 365 days before the end.
-            end_date: The last moment, inclusive; a date includes the whole day. Default: the latest
-                point.
+            start_date: The start of the range, inclusive: RFC 3339, or a date in the profile's time
+                zone. Default: 365 days before the end.
+            end_date: The end of the range, inclusive; a date includes the whole day. Default: the
+                latest point.
             sport: Only points of activities of this family of sports: `cycling`, `running`,
                 `walking`, `swimming`, `rowing` or `skiing`. Default: all points of every sport.
 
@@ -347,10 +356,10 @@ class FitnessOperations(Group):
         """Compute metrics of a range, with the inputs that they are based on.
 
         Args:
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-                Default: 7 days before the end.
-            end_date: The last moment, inclusive; a date includes the whole day. Default: the latest
-                point.
+            start_date: The start of the range, inclusive: RFC 3339, or a date in the profile's time
+                zone. Default: 168 hours before the end, which is no whole number of calendar days.
+            end_date: The end of the range, inclusive; a date includes the whole day. Default: the
+                latest point.
             metrics: Names separated by commas, from the fields of `PerformanceMetrics`. Default:
                 heartRateZones,recoveryScore,trainingLoad,fatigueLevel.
             interval: Also return the metrics of each `day`, `week` (ISO 8601, from Monday) or
@@ -388,10 +397,10 @@ class FitnessOperations(Group):
             device: Only points of this device: the id or the name of a registered device of the
                 account, or another name. The id of a device and its name find the same points.
                 Default: the points of all devices.
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-                Default: 7 days before the end.
-            end_date: The last moment, inclusive; a date includes the whole day. Default: the latest
-                point.
+            start_date: The start of the range, inclusive: RFC 3339, or a date in the profile's time
+                zone. Default: 168 hours before the end, which is no whole number of calendar days.
+            end_date: The end of the range, inclusive; a date includes the whole day. Default: the
+                latest point.
             buckets: The maximum number of buckets, 1 to 2000. Default: 300.
 
         Raises:
@@ -443,10 +452,12 @@ class FitnessOperations(Group):
                 the part's `filename`.
             encryption_mode: The encryption mode of the points; `ENCRYPTION_ERROR` if it is not
                 available. Default: the mode of each point's device, or the account's own key only.
-            participant: The participant to import, if the file holds several.
+            participant: The participant whose rows are imported, if the file has several people. A
+                part of the form: a parameter of the URL is refused.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 PROCESSING_ERROR: the file contains nothing readable; ENCRYPTION_ERROR:
                 the encryption mode is not available; DEVICE_ERROR: every point names a revoked
                 device.
@@ -655,7 +666,8 @@ class FitnessOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """
@@ -706,7 +718,8 @@ class FitnessOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """
@@ -735,8 +748,9 @@ class FitnessOperations(Group):
         /v1/sfdp/export` streams them. A stream without its end marker is incomplete.
 
         Args:
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-            end_date: The last moment, inclusive; a date includes the whole day.
+            start_date: The start of the range, inclusive: RFC 3339, or a date in the profile's time
+                zone.
+            end_date: The end of the range, inclusive; a date includes the whole day.
             type: Only points of this type.
             device: Only points of this device: the id or the name of a registered device of the
                 account, or another name. The id of a device and its name find the same points.
@@ -776,8 +790,9 @@ class FitnessOperations(Group):
         /v1/sfdp/export` streams them. A stream without its end marker is incomplete.
 
         Args:
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-            end_date: The last moment, inclusive; a date includes the whole day.
+            start_date: The start of the range, inclusive: RFC 3339, or a date in the profile's time
+                zone.
+            end_date: The end of the range, inclusive; a date includes the whole day.
             type: Only points of this type.
             device: Only points of this device: the id or the name of a registered device of the
                 account, or another name. The id of a device and its name find the same points.
@@ -820,8 +835,9 @@ class FitnessOperations(Group):
 
         Args:
             accept: The media type of the answer.
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-            end_date: The last moment, inclusive; a date includes the whole day.
+            start_date: The start of the range, inclusive: RFC 3339, or a date in the profile's time
+                zone.
+            end_date: The end of the range, inclusive; a date includes the whole day.
             type: Only points of this type.
             device: Only points of this device: the id or the name of a registered device of the
                 account, or another name. The id of a device and its name find the same points.
@@ -869,7 +885,8 @@ class FitnessOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the key does not exist.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """
@@ -907,7 +924,8 @@ class FitnessOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR:
                 every point names a revoked device.
         """
@@ -936,7 +954,8 @@ class FitnessOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR:
                 every point names a revoked device.
         """
@@ -970,14 +989,16 @@ class AsyncFitnessOperations(AsyncGroup):
         rounding.
 
         Args:
-            end_date: The last moment, inclusive; a date includes the whole day.
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+            end_date: The end of the range, inclusive; a date includes the whole day.
+            start_date: The start of the range, inclusive: RFC 3339, or a date in the profile's time
+                zone.
             type: The type of the points to aggregate; points of other types are not used.
             device: Only points of this device: the id or the name of a registered device of the
                 account, or another name. The id of a device and its name find the same points.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """
@@ -1001,8 +1022,9 @@ class AsyncFitnessOperations(AsyncGroup):
         This cannot be undone.
 
         Args:
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-            end_date: The last moment, inclusive; a date includes the whole day.
+            start_date: The start of the range, inclusive: RFC 3339, or a date in the profile's time
+                zone.
+            end_date: The end of the range, inclusive; a date includes the whole day.
             type: Only points of this type.
             device: Only points of this device: the id or the name of a registered device of the
                 account, or another name. The id of a device and its name find the same points.
@@ -1042,8 +1064,9 @@ class AsyncFitnessOperations(AsyncGroup):
                 bundle of observations. `activities`: a JSON array of the stored activities that
                 start in the range, newest first, without the filters `type` and `device`. Default:
                 `csv`.
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-            end_date: The last moment, inclusive; a date includes the whole day.
+            start_date: The start of the range, inclusive: RFC 3339, or a date in the profile's time
+                zone.
+            end_date: The end of the range, inclusive; a date includes the whole day.
             type: Only points of this type.
             device: Only points of this device: the id or the name of a registered device of the
                 account, or another name. The id of a device and its name find the same points.
@@ -1087,8 +1110,9 @@ class AsyncFitnessOperations(AsyncGroup):
                 bundle of observations. `activities`: a JSON array of the stored activities that
                 start in the range, newest first, without the filters `type` and `device`. Default:
                 `csv`.
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-            end_date: The last moment, inclusive; a date includes the whole day.
+            start_date: The start of the range, inclusive: RFC 3339, or a date in the profile's time
+                zone.
+            end_date: The end of the range, inclusive; a date includes the whole day.
             type: Only points of this type.
             device: Only points of this device: the id or the name of a registered device of the
                 account, or another name. The id of a device and its name find the same points.
@@ -1108,6 +1132,7 @@ class AsyncFitnessOperations(AsyncGroup):
         self,
         *,
         data_points: Sequence[m.FitnessDataPoint | Json] | None = UNSET,
+        language: m.InsightLanguage | None = UNSET,
         timeframe: str | None = UNSET,
         types: Sequence[m.InsightType] | None = UNSET,
         options: CallOptions | None = None,
@@ -1120,18 +1145,21 @@ class AsyncFitnessOperations(AsyncGroup):
         Args:
             data_points: Points to use instead of the stored ones; they are not stored. Absent or
                 empty: the stored points. At most 100 000; one invalid point refuses the request.
+            language: The language of the sentences: descriptions, recommendations and reasons.
+                Names and evidence are the same in every language. Default: `en`.
             timeframe: Days, weeks, months or years up to the latest point, at most two years:
                 `P30D` or `30d`. Default: "P30D".
             types: Default: all seven types.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """
         return await self._call(
             _GENERATE_INSIGHTS,
-            Arguments(json={"dataPoints": data_points, "timeframe": timeframe, "types": types}),
+            Arguments(json={"dataPoints": data_points, "language": language, "timeframe": timeframe, "types": types}),
             options,
         )
 
@@ -1149,10 +1177,10 @@ class AsyncFitnessOperations(AsyncGroup):
         range; compare only ranges of equal length.
 
         Args:
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-                Default: 5 minutes before the end.
-            end_date: The last moment, inclusive; a date includes the whole day. Default: the latest
-                RR interval.
+            start_date: The start of the range, inclusive: RFC 3339, or a date in the profile's time
+                zone. Default: 5 minutes before the end.
+            end_date: The end of the range, inclusive; a date includes the whole day. Default: the
+                latest RR interval.
             device: Only intervals of this device: the id or the name of a registered device of the
                 account, or another name. The id of a device and its name find the same points.
                 Default: the device with the most intervals in the range.
@@ -1207,10 +1235,10 @@ class AsyncFitnessOperations(AsyncGroup):
 
         Args:
             type: The type of the points.
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-                Default: 365 days before the end.
-            end_date: The last moment, inclusive; a date includes the whole day. Default: the latest
-                point.
+            start_date: The start of the range, inclusive: RFC 3339, or a date in the profile's time
+                zone. Default: 365 days before the end.
+            end_date: The end of the range, inclusive; a date includes the whole day. Default: the
+                latest point.
             sport: Only points of activities of this family of sports: `cycling`, `running`,
                 `walking`, `swimming`, `rowing` or `skiing`. Default: all points of every sport.
 
@@ -1236,10 +1264,10 @@ class AsyncFitnessOperations(AsyncGroup):
         """Compute metrics of a range, with the inputs that they are based on.
 
         Args:
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-                Default: 7 days before the end.
-            end_date: The last moment, inclusive; a date includes the whole day. Default: the latest
-                point.
+            start_date: The start of the range, inclusive: RFC 3339, or a date in the profile's time
+                zone. Default: 168 hours before the end, which is no whole number of calendar days.
+            end_date: The end of the range, inclusive; a date includes the whole day. Default: the
+                latest point.
             metrics: Names separated by commas, from the fields of `PerformanceMetrics`. Default:
                 heartRateZones,recoveryScore,trainingLoad,fatigueLevel.
             interval: Also return the metrics of each `day`, `week` (ISO 8601, from Monday) or
@@ -1277,10 +1305,10 @@ class AsyncFitnessOperations(AsyncGroup):
             device: Only points of this device: the id or the name of a registered device of the
                 account, or another name. The id of a device and its name find the same points.
                 Default: the points of all devices.
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-                Default: 7 days before the end.
-            end_date: The last moment, inclusive; a date includes the whole day. Default: the latest
-                point.
+            start_date: The start of the range, inclusive: RFC 3339, or a date in the profile's time
+                zone. Default: 168 hours before the end, which is no whole number of calendar days.
+            end_date: The end of the range, inclusive; a date includes the whole day. Default: the
+                latest point.
             buckets: The maximum number of buckets, 1 to 2000. Default: 300.
 
         Raises:
@@ -1332,10 +1360,12 @@ class AsyncFitnessOperations(AsyncGroup):
                 the part's `filename`.
             encryption_mode: The encryption mode of the points; `ENCRYPTION_ERROR` if it is not
                 available. Default: the mode of each point's device, or the account's own key only.
-            participant: The participant to import, if the file holds several.
+            participant: The participant whose rows are imported, if the file has several people. A
+                part of the form: a parameter of the URL is refused.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 PROCESSING_ERROR: the file contains nothing readable; ENCRYPTION_ERROR:
                 the encryption mode is not available; DEVICE_ERROR: every point names a revoked
                 device.
@@ -1544,7 +1574,8 @@ class AsyncFitnessOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """
@@ -1595,7 +1626,8 @@ class AsyncFitnessOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """
@@ -1624,8 +1656,9 @@ class AsyncFitnessOperations(AsyncGroup):
         /v1/sfdp/export` streams them. A stream without its end marker is incomplete.
 
         Args:
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-            end_date: The last moment, inclusive; a date includes the whole day.
+            start_date: The start of the range, inclusive: RFC 3339, or a date in the profile's time
+                zone.
+            end_date: The end of the range, inclusive; a date includes the whole day.
             type: Only points of this type.
             device: Only points of this device: the id or the name of a registered device of the
                 account, or another name. The id of a device and its name find the same points.
@@ -1665,8 +1698,9 @@ class AsyncFitnessOperations(AsyncGroup):
         /v1/sfdp/export` streams them. A stream without its end marker is incomplete.
 
         Args:
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-            end_date: The last moment, inclusive; a date includes the whole day.
+            start_date: The start of the range, inclusive: RFC 3339, or a date in the profile's time
+                zone.
+            end_date: The end of the range, inclusive; a date includes the whole day.
             type: Only points of this type.
             device: Only points of this device: the id or the name of a registered device of the
                 account, or another name. The id of a device and its name find the same points.
@@ -1709,8 +1743,9 @@ class AsyncFitnessOperations(AsyncGroup):
 
         Args:
             accept: The media type of the answer.
-            start_date: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-            end_date: The last moment, inclusive; a date includes the whole day.
+            start_date: The start of the range, inclusive: RFC 3339, or a date in the profile's time
+                zone.
+            end_date: The end of the range, inclusive; a date includes the whole day.
             type: Only points of this type.
             device: Only points of this device: the id or the name of a registered device of the
                 account, or another name. The id of a device and its name find the same points.
@@ -1758,7 +1793,8 @@ class AsyncFitnessOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the key does not exist.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """
@@ -1796,7 +1832,8 @@ class AsyncFitnessOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR:
                 every point names a revoked device.
         """
@@ -1825,7 +1862,8 @@ class AsyncFitnessOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR:
                 every point names a revoked device.
         """

@@ -132,7 +132,8 @@ class MarketplaceOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
         """
         return self._call(
@@ -184,7 +185,8 @@ class MarketplaceOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """
@@ -254,7 +256,8 @@ class MarketplaceOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: points under a key that is stopped.
         """
         return self._call(
@@ -289,7 +292,8 @@ class MarketplaceOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return self._call(
             _CREATE_ITEM,
@@ -324,7 +328,8 @@ class MarketplaceOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return self._call(
             _CREATE_LISTING,
@@ -357,7 +362,8 @@ class MarketplaceOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return self._call(
             _ENTER_SETTLEMENT,
@@ -967,7 +973,8 @@ class MarketplaceOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """
@@ -1001,7 +1008,8 @@ class MarketplaceOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """
@@ -1415,7 +1423,8 @@ class MarketplaceOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return self._call(
             _UPDATE_ITEM,
@@ -1498,7 +1507,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
         """
         return await self._call(
@@ -1550,7 +1560,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """
@@ -1620,7 +1631,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: points under a key that is stopped.
         """
         return await self._call(
@@ -1655,7 +1667,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return await self._call(
             _CREATE_ITEM,
@@ -1690,7 +1703,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return await self._call(
             _CREATE_LISTING,
@@ -1723,7 +1737,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return await self._call(
             _ENTER_SETTLEMENT,
@@ -2333,7 +2348,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """
@@ -2367,7 +2383,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """
@@ -2781,7 +2798,8 @@ class AsyncMarketplaceOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
         """
         return await self._call(
             _UPDATE_ITEM,

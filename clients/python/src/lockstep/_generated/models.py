@@ -121,19 +121,23 @@ __all__ = [
     "ComputeRequest",
     "ConfirmCeremonyRequest",
     "ConfirmIdentityLinkRequest",
+    "ConfirmReauthenticationRequest",
     "ConfirmTotpRequest",
+    "ConsoleOidcSession",
     "ConsoleSession",
     "ControlUadmDeviceRequest",
     "ControlUadmDeviceResult",
     "CopiedPoints",
     "CreateAgentRequest",
     "CreateApiKeyRequest",
+    "CreateConsoleOidcSignInRequest",
     "CreateDataTokenRequest",
     "CreateDatasetRequest",
     "CreateIdentityLinkRequest",
     "CreateItemRequest",
     "CreateListingRequest",
     "CreateOidcSignInRequest",
+    "CreateReauthenticationRequest",
     "CreateUserRequest",
     "CreateWebhookRequest",
     "CreateWorkflowRequest",
@@ -255,6 +259,7 @@ __all__ = [
     "ImportState",
     "ImportedActivity",
     "InsightImpact",
+    "InsightLanguage",
     "InsightList",
     "InsightMetadata",
     "InsightTrend",
@@ -355,6 +360,7 @@ __all__ = [
     "PurchaseStatus",
     "QuotaUsage",
     "Readiness",
+    "Reauthentication",
     "RecordCount",
     "RecoveryComponents",
     "RefreshTokenRequest",
@@ -603,7 +609,7 @@ class Activity(Model):
     devices: list[str]
     """The devices that recorded the activity."""
     distance_meters: float | None = None
-    """The distance in metres; null if no file states it."""
+    """The distance in metres; null if no file states it and no record counts it."""
     elapsed_seconds: float
     """The duration in seconds, including pauses."""
     end: dt.datetime
@@ -653,7 +659,7 @@ class ActivityDetails(Model):
     devices: list[str]
     """The devices that recorded the activity."""
     distance_meters: float | None = None
-    """The distance in metres; null if no file states it."""
+    """The distance in metres; null if no file states it and no record counts it."""
     elapsed_seconds: float
     """The duration in seconds, including pauses."""
     end: dt.datetime
@@ -734,7 +740,7 @@ class ActivityLap(Model):
     _names: ClassVar = {"distance_meters": "distanceMeters", "elapsed_seconds": "elapsedSeconds", "energy_kcal": "energyKcal", "moving_seconds": "movingSeconds"}
 
     distance_meters: float | None = None
-    """The distance in metres; null if the file does not state it."""
+    """The distance in metres; null if the file does not state it and no record of the lap counts it."""
     elapsed_seconds: float
     """The duration in seconds, including pauses."""
     energy_kcal: float | None = None
@@ -1146,10 +1152,10 @@ class AggregateRequest(Model):
     name. The id of a device and its name find the same points.
     """
     end_date: str
-    """The last moment, inclusive; a date includes the whole day."""
+    """The end of the range, inclusive; a date includes the whole day."""
     operation: AggregateOperation
     start_date: str
-    """The first moment, inclusive: RFC 3339, or a date in the profile's time zone."""
+    """The start of the range, inclusive: RFC 3339, or a date in the profile's time zone."""
     type: str
     """The type of the points to aggregate; points of other types are not used."""
 
@@ -1935,6 +1941,19 @@ class ConfirmIdentityLinkRequest(Model):
     """The `state` parameter of the redirect: the `state` that the server returned at the start."""
 
 
+class ConfirmReauthenticationRequest(Model):
+    """The parameters of the provider's redirect."""
+
+    _secrets: ClassVar = {"code"}
+
+    code: str
+    """The `code` parameter of the redirect: the authorization code of the provider."""
+    iss: str | None = None
+    """The issuer, if the provider sent it (RFC 9207)."""
+    state: str
+    """The `state` parameter of the redirect: the `state` that the server returned at the start."""
+
+
 class ConfirmTotpRequest(Model):
     """A code that proves that the authenticator app has the secret."""
 
@@ -1942,6 +1961,17 @@ class ConfirmTotpRequest(Model):
 
     code: str
     """The current code of the authenticator app."""
+
+
+class ConsoleOidcSession(Model):
+    """A session of the web console that began at an OpenID provider. Its credential is only in the
+    cookie.
+    """
+
+    expires_at: dt.datetime
+    """The expiry, unless the session is renewed before."""
+    return_to: str
+    """The page of the console to show: the `return_to` of the start."""
 
 
 class ConsoleSession(Model):
@@ -2017,6 +2047,17 @@ class CreateApiKeyRequest(Model):
     """The name of the key, 1 to 100 characters."""
     scopes: list[str] | None = None
     """Area names with `:read` or `:write`. Empty: everything the role permits."""
+
+
+class CreateConsoleOidcSignInRequest(Model):
+    """The sign-in to the console to start."""
+
+    redirect_uri: str
+    """The address of the console's page `/sign-in/callback`, one of those that the operator configured
+    for the provider.
+    """
+    return_to: str | None = None
+    """The page of the console to show after the sign-in: a path with its query. `/today` if absent."""
 
 
 class CreateDataTokenRequest(Model):
@@ -2114,6 +2155,15 @@ class CreateListingRequest(Model):
 class CreateOidcSignInRequest(Model):
     """The sign-in to start."""
 
+    redirect_uri: str
+    """One of the addresses that the operator configured for the provider."""
+
+
+class CreateReauthenticationRequest(Model):
+    """The provider at which to identify."""
+
+    provider: str
+    """The name of the provider, of which an identity is linked to the account."""
     redirect_uri: str
     """One of the addresses that the operator configured for the provider."""
 
@@ -2707,8 +2757,8 @@ class DeleteAccountRequest(Model):
     enabled, otherwise ignored.
     """
     password: str | None = None
-    """The current password of the account. It may be absent only if an identity at an OpenID provider
-    is linked to the account and the sign-in is at most 5 minutes old.
+    """The current password of the account. It may be absent only if the person identified once more at
+    a linked OpenID provider within the last 5 minutes (`POST /api/auth/reauthentication`).
     """
 
 
@@ -2853,12 +2903,12 @@ class DetectActivitiesRequest(Model):
     _names: ClassVar = {"end_date": "endDate", "start_date": "startDate"}
 
     end_date: str | None = None
-    """The last moment; a date includes the whole day. Default: the latest point. At most 400 days
+    """The end of the range; a date includes the whole day. Default: the latest point. At most 400 days
     after the start.
     """
     start_date: str | None = None
-    """The first moment: RFC 3339, or a date in the profile's time zone. Default: 7 days before the
-    end.
+    """The start of the range: RFC 3339, or a date in the profile's time zone. Default: 168 hours
+    before the end.
     """
 
 
@@ -3399,7 +3449,7 @@ class HeartRateVariability(Model):
     beats; it needs 300 intervals.
     """
     end_date: dt.datetime
-    """The last moment of the range, inclusive."""
+    """The end of the range, inclusive."""
     intervals: int | None = None
     """The number of RR intervals."""
     mean_rr: float | None = None
@@ -3415,7 +3465,7 @@ class HeartRateVariability(Model):
     their stored bytes are damaged.
     """
     start_date: dt.datetime
-    """The first moment of the range, inclusive."""
+    """The start of the range, inclusive."""
 
 
 class HeartRateZones(Model):
@@ -3494,7 +3544,9 @@ class ImportRequest(Model):
     recognised by their names: send the name as the part's `filename`.
     """
     participant: str | None = None
-    """The participant to import, if the file holds several."""
+    """The participant whose rows are imported, if the file has several people. A part of the form: a
+    parameter of the URL is refused.
+    """
 
 
 class ImportResult(Model):
@@ -3533,7 +3585,7 @@ class ImportedActivity(Model):
     activity_id: str | None = None
     """The stored activity; null if the account has no room for another."""
     distance_meters: float | None = None
-    """The distance in metres, if the export states it for the whole activity."""
+    """The distance in metres, if the file states it or its records count it."""
     duration_seconds: float
     """The duration in seconds, including pauses."""
     energy_kcal: float | None = None
@@ -3554,7 +3606,7 @@ class InsightList(Model):
     """Generated insights, the newest first."""
 
     insights: list[PredictiveInsight]
-    """The insights, each as the request that generated it answered."""
+    """The insights, each as the request that generated it answered, in English."""
 
 
 class InsightMetadata(Model):
@@ -3568,7 +3620,7 @@ class InsightMetadata(Model):
     none.
     """
     recommendations: list[str] | None = None
-    """Advice in English sentences; absent if the rule gives no advice."""
+    """Advice in the same language; absent if the rule gives no advice."""
     rule: str
     """The id of the rule."""
     timeframe: str
@@ -3584,6 +3636,10 @@ class InsightsRequest(Model):
     data_points: list[FitnessDataPoint] | None = None
     """Points to use instead of the stored ones; they are not stored. Absent or empty: the stored
     points. At most 100 000; one invalid point refuses the request.
+    """
+    language: InsightLanguage | None = None
+    """The language of the sentences: descriptions, recommendations and reasons. Names and evidence are
+    the same in every language. Default: `en`.
     """
     timeframe: str | None = None
     """Days, weeks, months or years up to the latest point, at most two years: `P30D` or `30d`.
@@ -3791,7 +3847,7 @@ class KeyStatus(Model):
     status: str
     """`pending`, `active`, `rotated`, `expired`, `suspended`, `revoked`, `pending_destruction`,
     `destroyed`; in lists also `damaged`: the stored row of the key is damaged, and the key is
-    refused until the operator repairs the row. The metadata is what is known of it.
+    refused until the operator repairs the row. `metadata` has the fields that can still be read.
     """
 
 
@@ -4191,7 +4247,7 @@ class MeanMaximalCurve(Model):
     _names: ClassVar = {"end_date": "endDate", "model_reason": "modelReason", "skipped_points": "skippedPoints", "start_date": "startDate", "time_zone": "timeZone"}
 
     end_date: dt.datetime
-    """The last moment of the range, inclusive."""
+    """The end of the range, inclusive."""
     model: CriticalPowerModel | None = None
     """The model of critical power (for `speed`, of critical speed); null with `modelReason`. Null for
     `heart_rate`.
@@ -4209,7 +4265,7 @@ class MeanMaximalCurve(Model):
     sport: str | None = None
     """The family of sports; null for all points."""
     start_date: dt.datetime
-    """The first moment of the range, inclusive."""
+    """The start of the range, inclusive."""
     time_zone: str
     """The IANA name of the time zone of the dates."""
     type: MeanMaximalCurveType
@@ -4298,9 +4354,9 @@ class MetricsRange(Model):
     """The range; both ends are inclusive."""
 
     end: dt.datetime
-    """The last millisecond of the range: RFC 3339, UTC."""
+    """The end of the range, to the millisecond: RFC 3339, UTC."""
     start: dt.datetime
-    """The first millisecond of the range: RFC 3339, UTC."""
+    """The start of the range, to the millisecond: RFC 3339, UTC."""
 
 
 class MetricsResult(Model):
@@ -4318,12 +4374,12 @@ class MetricsRow(Model):
     """The metrics of a day, week or month. Each value equals that of a request with the row's range."""
 
     end: dt.datetime
-    """The last millisecond, inclusive."""
+    """The end of the row's range, inclusive, to the millisecond."""
     metrics: PerformanceMetrics
     reasons: dict[str, str]
     """The reason for each metric that is null, by name."""
     start: dt.datetime
-    """The first millisecond, inclusive."""
+    """The start of the row's range, inclusive."""
 
 
 class ModelResidual(Model):
@@ -4431,6 +4487,10 @@ class OfferedItemPage(Model):
 class OidcProvider(Model):
     """An OpenID provider at which people can sign in."""
 
+    console: bool
+    """Whether people can sign in to the web console there: one of the configured redirect addresses
+    ends in `/sign-in/callback`.
+    """
     label: str
     """The name to show to people."""
     name: str
@@ -4704,7 +4764,9 @@ class PredictiveInsight(Model):
     confidence: float
     """The confidence, 0 to 1. A milestone has 1, because it is counted and not estimated."""
     description: str
-    """The insight in English sentences, for the athlete to read."""
+    """The insight in sentences of the language of the request, for the athlete to read. Lists and the
+    stream are in English.
+    """
     id: str
     """The id of the insight: `ins_` and 26 characters. The stream sends the same id."""
     metadata: InsightMetadata
@@ -4834,7 +4896,7 @@ class ProofMetadata(Model):
     timestamp: dt.datetime
     """The time of the proof: RFC 3339, UTC."""
     vk_digest: str | None = None
-    """The SHA-256 of the verification key: pin it."""
+    """The SHA-256 of the verification key. Compare it with the digest of a key that you trust."""
 
 
 class ProofParameters(Model):
@@ -5021,6 +5083,17 @@ class Readiness(Model):
     erasures work. The status stays 200, because an instance that is taken out of service cannot
     serve reads.
     """
+
+
+class Reauthentication(Model):
+    """A person who identified once more at an OpenID provider."""
+
+    expires_at: dt.datetime
+    """The time until which it replaces the password in `POST /api/auth/erasure`, for the sign-in that
+    sent the request.
+    """
+    provider: str
+    """The name of the provider."""
 
 
 class RecordCount(Model):
@@ -5355,7 +5428,7 @@ class SeriesResult(Model):
     bucket_starts: list[str]
     """The start of each bucket."""
     end_date: dt.datetime
-    """The last moment of the range, inclusive."""
+    """The end of the range, inclusive."""
     series: list[TypeSeries]
     """One series for each type, in the order of the request."""
     skipped_points: list[SkippedPoints] | None = None
@@ -5363,7 +5436,7 @@ class SeriesResult(Model):
     their stored bytes are damaged.
     """
     start_date: dt.datetime
-    """The first moment of the range, inclusive."""
+    """The start of the range, inclusive."""
     time_zone: str
     """The IANA name of the profile's time zone: buckets are aligned to its days, and buckets of weeks
     to Mondays.
@@ -5471,7 +5544,7 @@ class SkippedImportContent(Model):
     count: int
     """The number of occurrences."""
     reason: str
-    """The reason."""
+    """The reason, and what to do to keep the content."""
     what: str
     """The skipped content: a type as the file names it, or a folder."""
 
@@ -5482,7 +5555,7 @@ class SkippedInsight(Model):
     metric: str | None = None
     """The metric that has too little data; absent if the whole rule was skipped."""
     reason: str
-    """The missing data."""
+    """The missing data, in the language of the request."""
     type: InsightType
 
 
@@ -6875,7 +6948,7 @@ class WorkflowSummary(Model):
 
 
 class WorkflowToolNode(Model):
-    """Calls a tool. Its output is the tool's."""
+    """Calls a tool. The output of the node is the output of the tool."""
 
     arguments: WorkflowToolArguments | None = None
     confirm: bool | None = None
@@ -7048,6 +7121,8 @@ again to continue.
 """
 InsightImpact: TypeAlias = Literal["high", "medium", "low"] | str
 """The importance of an insight."""
+InsightLanguage: TypeAlias = Literal["en", "de"] | str
+"""The language of sentences: English or German."""
 InsightTrend: TypeAlias = Literal["increasing", "decreasing", "stable"] | str
 """The direction of a value."""
 InsightType: TypeAlias = Literal["trend", "anomaly", "recommendation", "goal", "recovery", "performance", "milestone"] | str

@@ -64,7 +64,8 @@ class ProfileOperations(Group):
             weight_kg: The body weight in kilograms, 2 to 500.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """
@@ -103,7 +104,8 @@ class ProfileOperations(Group):
             weight_kg: The body weight in kilograms, 2 to 500.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """
@@ -161,7 +163,8 @@ class AsyncProfileOperations(AsyncGroup):
             weight_kg: The body weight in kilograms, 2 to 500.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """
@@ -200,7 +203,8 @@ class AsyncProfileOperations(AsyncGroup):
             weight_kg: The body weight in kilograms, 2 to 500.
 
         Raises:
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
                 key is lost or damaged.
         """

@@ -256,7 +256,8 @@ class UadmOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the device does not exist.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the encryption mode is not available.
         """
         return self._call(
@@ -559,7 +560,8 @@ class AsyncUadmOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the device does not exist.
-            ApiError: 409 CONFLICT: the request conflicts with the current state.
+            ApiError: 409 CONFLICT: the current state of the resource does not allow the request;
+                `message` says why.
             ApiError: 422 ENCRYPTION_ERROR: the encryption mode is not available.
         """
         return await self._call(

@@ -73,13 +73,14 @@ module Lockstep
     # activities; `nextStartDate` is the start of the next request. If the account reaches its
     # quota, the request fails, and the activities stored before are kept.
     #
-    # @param end_date [String, nil] The last moment; a date includes the whole day. Default: the
-    #   latest point. At most 400 days after the start.
-    # @param start_date [String, nil] The first moment: RFC 3339, or a date in the profile's time
-    #   zone. Default: 7 days before the end.
+    # @param end_date [String, nil] The end of the range; a date includes the whole day. Default:
+    #   the latest point. At most 400 days after the start.
+    # @param start_date [String, nil] The start of the range: RFC 3339, or a date in the profile's
+    #   time zone. Default: 168 hours before the end.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::DetectedActivities]
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
     #   key is lost or damaged.
     def detect_activities(end_date: UNSET, start_date: UNSET, options: nil)
@@ -186,7 +187,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Activity]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
     #   key is lost or damaged.
     def update_activity(id, name: UNSET, notes: UNSET, sport: UNSET, options: nil)

@@ -221,7 +221,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Ceremony]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     def confirm_ceremony(name:, vk_digest:, options: nil)
       request(CONFIRM_CEREMONY, { json: { "name" => name, "vkDigest" => vk_digest } }, options)
     end
@@ -254,7 +255,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::User]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     def create_user(email:, password:, username:, role: UNSET, tier: UNSET, options: nil)
       request(
         CREATE_USER,
@@ -317,7 +319,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::AnalyticsResult]
     # @raise [ApiError] 404 NOT_FOUND: the user does not exist.
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     def get_analytics(filters: UNSET, user_id: UNSET, options: nil)
       request(GET_ANALYTICS, { json: { "filters" => filters, "userId" => user_id } }, options)
     end
@@ -640,7 +643,8 @@ module Lockstep
     #   every word that begins with `word`.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::AuditLogPage]
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     def read_audit_log(
       filters: UNSET,
       limit: UNSET,
@@ -720,7 +724,8 @@ module Lockstep
     #   absent.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::SystemSettings]
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     def update_settings(
       alerts: UNSET,
       database: UNSET,
@@ -761,7 +766,8 @@ module Lockstep
     #   `standard`. Unchanged if absent.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::AccountTiers]
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     def update_tiers(enterprise: UNSET, premium: UNSET, standard: UNSET, options: nil)
       request(
         UPDATE_TIERS,

@@ -239,7 +239,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::PlatformAgentDeployment]
     # @raise [ApiError] 404 NOT_FOUND: the agent does not exist.
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     def deploy_platform_agent(agent_id:, configuration: UNSET, options: nil)
       request(
         DEPLOY_PLATFORM_AGENT,
@@ -302,8 +303,8 @@ module Lockstep
       request(GET_DATA_QUALITY, { query: { "startDate" => start_date, "endDate" => end_date } }, options)
     end
 
-    # Plan an erasure of the account: what it would destroy, and what would remain. Nothing is
-    # erased.
+    # Plan an erasure of the account: list the data that it destroys and the data that remains.
+    # Nothing is erased.
     #
     # The plan counts records of every area: a key with scopes needs `:read` of each.
     #
@@ -313,7 +314,8 @@ module Lockstep
       request(GET_ERASURE_PLAN, {}, options)
     end
 
-    # Plan an export: what it would contain, and the requests that return it. Nothing is exported.
+    # Plan an export of the account: list its content and the requests that return it. Nothing is
+    # exported.
     #
     # The plan counts records of every area: a key with scopes needs `:read` of each.
     #

@@ -45,7 +45,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::ApiKeyWithSecret]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     def create_api_key(name:, expires_at: UNSET, scopes: UNSET, options: nil)
       request(
         CREATE_API_KEY,

@@ -18,11 +18,24 @@ module Lockstep
       :LinkedIdentity,
       kinds: { "code" => :text, "iss" => :text, "state" => :text }
     )
+    CONFIRM_REAUTHENTICATION = Operation.new(
+      "POST",
+      "/api/auth/reauthentication/confirm",
+      :Reauthentication,
+      kinds: { "code" => :text, "iss" => :text, "state" => :text }
+    )
     CONFIRM_TOTP = Operation.new(
       "POST",
       "/api/auth/totp/confirm",
       :EnabledTotp,
       kinds: { "code" => :text }
+    )
+    CREATE_CONSOLE_OIDC_SIGN_IN = Operation.new(
+      "POST",
+      "/api/auth/console/oidc/{provider}",
+      :OidcSignIn,
+      kinds: { "provider" => :text, "redirect_uri" => :text, "return_to" => :text },
+      open: true
     )
     CREATE_IDENTITY_LINK = Operation.new(
       "POST",
@@ -36,6 +49,12 @@ module Lockstep
       :OidcSignIn,
       kinds: { "provider" => :text, "redirect_uri" => :text },
       open: true
+    )
+    CREATE_REAUTHENTICATION = Operation.new(
+      "POST",
+      "/api/auth/reauthentication",
+      :OidcSignIn,
+      kinds: { "provider" => :text, "redirect_uri" => :text }
     )
     DELETE_ACCOUNT = Operation.new(
       "POST",
@@ -120,6 +139,13 @@ module Lockstep
       kinds: { "password" => :text, "totp" => :text, "username" => :text },
       open: true
     )
+    SIGN_IN_TO_CONSOLE_WITH_OIDC = Operation.new(
+      "POST",
+      "/api/auth/console/oidc",
+      :ConsoleOidcSession,
+      kinds: { "code" => :text, "iss" => :text, "state" => :text, "totp" => :text },
+      open: true
+    )
     SIGN_OUT_OF_CONSOLE = Operation.new("DELETE", "/api/auth/console", :SignOutResult)
     UNLINK_IDENTITY = Operation.new(
       "POST",
@@ -130,9 +156,12 @@ module Lockstep
     private_constant(
       :CHANGE_PASSWORD,
       :CONFIRM_IDENTITY_LINK,
+      :CONFIRM_REAUTHENTICATION,
       :CONFIRM_TOTP,
+      :CREATE_CONSOLE_OIDC_SIGN_IN,
       :CREATE_IDENTITY_LINK,
       :CREATE_OIDC_SIGN_IN,
+      :CREATE_REAUTHENTICATION,
       :DELETE_ACCOUNT,
       :DISABLE_TOTP,
       :EXCHANGE_OIDC_CODE,
@@ -151,6 +180,7 @@ module Lockstep
       :REVOKE_TOKEN,
       :SIGN_IN,
       :SIGN_IN_TO_CONSOLE,
+      :SIGN_IN_TO_CONSOLE_WITH_OIDC,
       :SIGN_OUT_OF_CONSOLE,
       :UNLINK_IDENTITY
     )
@@ -201,6 +231,25 @@ module Lockstep
       request(CONFIRM_IDENTITY_LINK, { json: { "code" => code, "state" => state, "iss" => iss } }, options)
     end
 
+    # Finish to identify once more at an OpenID provider.
+    #
+    # Send the parameters of the redirect from the provider with the credential that started. For
+    # five minutes after the person showed the credentials there, `POST /api/auth/erasure` needs no
+    # password.
+    #
+    # @param code [String] The `code` parameter of the redirect: the authorization code of the
+    #   provider.
+    # @param state [String] The `state` parameter of the redirect: the `state` that the server
+    #   returned at the start.
+    # @param iss [String, nil] The issuer, if the provider sent it (RFC 9207).
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::Reauthentication]
+    # @raise [ApiError] 409 CONFLICT: another person identified, the provider did not ask for the
+    #   credentials or does not say when (`auth_time`), or the caller uses an API key.
+    def confirm_reauthentication(code:, state:, iss: UNSET, options: nil)
+      request(CONFIRM_REAUTHENTICATION, { json: { "code" => code, "state" => state, "iss" => iss } }, options)
+    end
+
     # Enable TOTP for the caller's account with the first code of the authenticator app.
     #
     # Afterwards, `POST /api/auth/token` requires a code in `totp`. Every other sign-in of the
@@ -212,6 +261,33 @@ module Lockstep
     # @raise [ApiError] 409 CONFLICT: no unconfirmed secret exists, or the caller uses an API key.
     def confirm_totp(code:, options: nil)
       request(CONFIRM_TOTP, { json: { "code" => code } }, options)
+    end
+
+    # Start a sign-in to the web console at an OpenID provider.
+    #
+    # The response sets a cookie that binds the sign-in to the browser for ten minutes. Open
+    # `authorization_url` in the same browser. The provider sends the person to `redirect_uri`,
+    # whose page sends `code` and `state` to `POST /api/auth/console/oidc`.
+    #
+    # @param provider [String] The name of the provider
+    # @param redirect_uri [String] The address of the console's page `/sign-in/callback`, one of
+    #   those that the operator configured for the provider.
+    # @param return_to [String, nil] The page of the console to show after the sign-in: a path with
+    #   its query. `/today` if absent.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::OidcSignIn]
+    # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
+    def create_console_oidc_sign_in(provider, redirect_uri:, return_to: UNSET, options: nil)
+      request(
+        CREATE_CONSOLE_OIDC_SIGN_IN,
+        {
+          path: { "provider" => provider },
+          json: { "redirect_uri" => redirect_uri, "return_to" => return_to }
+        },
+        options
+      )
     end
 
     # Start linking an identity at an OpenID provider to the caller's account.
@@ -255,11 +331,35 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::OidcSignIn]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     def create_oidc_sign_in(provider, redirect_uri:, options: nil)
       request(
         CREATE_OIDC_SIGN_IN,
         { path: { "provider" => provider }, json: { "redirect_uri" => redirect_uri } },
+        options
+      )
+    end
+
+    # Start to identify once more at an OpenID provider.
+    #
+    # The provider asks for the credentials, also within a session that exists there
+    # (`prompt=login`, `max_age=0`). Open `authorization_url` in the person's browser, and send the
+    # parameters of the redirect to `POST /api/auth/reauthentication/confirm`. An API key cannot do
+    # this.
+    #
+    # @param provider [String] The name of the provider, of which an identity is linked to the
+    #   account.
+    # @param redirect_uri [String] One of the addresses that the operator configured for the
+    #   provider.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::OidcSignIn]
+    # @raise [ApiError] 409 CONFLICT: the account has no identity of this provider, or the caller
+    #   uses an API key.
+    def create_reauthentication(provider:, redirect_uri:, options: nil)
+      request(
+        CREATE_REAUTHENTICATION,
+        { json: { "provider" => provider, "redirect_uri" => redirect_uri } },
         options
       )
     end
@@ -274,13 +374,13 @@ module Lockstep
     #
     # @param code [String, nil] The current code of the authenticator app, or a recovery code.
     #   Needed if the account has TOTP enabled, otherwise ignored.
-    # @param password [String, nil] The current password of the account. It may be absent only if an
-    #   identity at an OpenID provider is linked to the account and the sign-in is at most 5 minutes
-    #   old.
+    # @param password [String, nil] The current password of the account. It may be absent only if
+    #   the person identified once more at a linked OpenID provider within the last 5 minutes (`POST
+    #   /api/auth/reauthentication`).
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::AccountErasure]
     # @raise [ApiError] 409 CONFLICT: the last active administrator cannot be erased, the caller
-    #   uses an API key, or a request without a password has a sign-in that is too old.
+    #   uses an API key, or a request without a password lacks a reauthentication.
     def delete_account(code: UNSET, password: UNSET, options: nil)
       request(DELETE_ACCOUNT, { json: { "code" => code, "password" => password } }, options)
     end
@@ -313,7 +413,8 @@ module Lockstep
     #   Needed if the account has TOTP enabled.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::TokenPair]
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     def exchange_oidc_code(code:, state:, iss: UNSET, totp: UNSET, options: nil)
       request(
         EXCHANGE_OIDC_CODE,
@@ -399,7 +500,8 @@ module Lockstep
     #   was already used ends the sign-in.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::TokenPair]
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     def refresh_token(refresh_token:, options: nil)
       request(REFRESH_TOKEN, { json: { "refresh_token" => refresh_token } }, options)
     end
@@ -413,7 +515,8 @@ module Lockstep
     #   to case; must not begin with `usr_`.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::RegisteredAccount]
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     def register_account(email:, password:, username:, options: nil)
       request(
         REGISTER_ACCOUNT,
@@ -467,7 +570,8 @@ module Lockstep
     #   ticket.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::RevokedToken]
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     def revoke_token(token:, options: nil)
       request(REVOKE_TOKEN, { json: { "token" => token } }, options)
     end
@@ -483,7 +587,8 @@ module Lockstep
     #   Needed if the account has TOTP enabled, otherwise ignored.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::TokenPair]
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     def sign_in(password:, username:, totp: UNSET, options: nil)
       request(SIGN_IN, { json: { "password" => password, "username" => username, "totp" => totp } }, options)
     end
@@ -500,11 +605,37 @@ module Lockstep
     #   Needed if the account has TOTP enabled, otherwise ignored.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::ConsoleSession]
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     def sign_in_to_console(password:, username:, totp: UNSET, options: nil)
       request(
         SIGN_IN_TO_CONSOLE,
         { json: { "password" => password, "username" => username, "totp" => totp } },
+        options
+      )
+    end
+
+    # Finish a sign-in to the web console at an OpenID provider.
+    #
+    # The browser must send the cookie of the start; a state is used up also without it. TOTP works
+    # as for `POST /api/auth/oidc/token`. The response sets the cookie of the session as `POST
+    # /api/auth/console` does.
+    #
+    # @param code [String] The `code` parameter of the redirect: the authorization code of the
+    #   provider.
+    # @param state [String] The `state` parameter of the redirect: the `state` that the server
+    #   returned at the start.
+    # @param iss [String, nil] The issuer, if the provider sent it (RFC 9207).
+    # @param totp [String, nil] The current code of the authenticator app, or a recovery code.
+    #   Needed if the account has TOTP enabled.
+    # @param options [CallOptions, Hash, nil] Options of this call.
+    # @return [Models::ConsoleOidcSession]
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
+    def sign_in_to_console_with_oidc(code:, state:, iss: UNSET, totp: UNSET, options: nil)
+      request(
+        SIGN_IN_TO_CONSOLE_WITH_OIDC,
+        { json: { "code" => code, "state" => state, "iss" => iss, "totp" => totp } },
         options
       )
     end

@@ -74,7 +74,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Dataset]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the encryption mode is not available.
     def create_dataset(encryption_mode:, name:, data: UNSET, description: UNSET, options: nil)
       request(
@@ -271,7 +272,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Dataset]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the encryption mode is not available.
     def replace_dataset_data(dataset_id, content, content_type:, precision: nil, guarded: nil, options: nil)
       request(

@@ -302,8 +302,8 @@ module Lockstep
 
     # Schedule a key for destruction in seven days.
     #
-    # Nothing is encrypted or decrypted with it from now on. `cancel-destruction` restores the key
-    # within the seven days. After them, data under the key can never be read again.
+    # Nothing is encrypted or decrypted with the key from now on. `cancel-destruction` restores the
+    # key within the seven days. After them, data under the key can never be read again.
     #
     # @param key_id [String] The id of the key
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -527,7 +527,7 @@ module Lockstep
 
     # Revoke a key permanently.
     #
-    # Nothing is encrypted or decrypted with it from now on. This cannot be undone.
+    # Nothing is encrypted or decrypted with the key from now on. This cannot be undone.
     #
     # @param key_id [String] The id of the key
     # @param options [CallOptions, Hash, nil] Options of this call.

@@ -29,7 +29,7 @@ module Lockstep
       "POST",
       "/v1/sfdp/insights/generate",
       :InsightsResult,
-      kinds: { "dataPoints" => [:FitnessDataPoint], "timeframe" => :text, "types" => [:text] }
+      kinds: { "dataPoints" => [:FitnessDataPoint], "language" => :text, "timeframe" => :text, "types" => [:text] }
     )
     GET_HEART_RATE_VARIABILITY = Operation.new(
       "GET",
@@ -147,17 +147,18 @@ module Lockstep
     # Points of mode FHE are added as ciphertexts, and only the total is decrypted. Points that are
     # not in a block yet, and points of other modes, are added as numbers with the same rounding.
     #
-    # @param end_date [String] The last moment, inclusive; a date includes the whole day.
+    # @param end_date [String] The end of the range, inclusive; a date includes the whole day.
     # @param operation [String] One of "sum", "mean", "variance".
-    # @param start_date [String] The first moment, inclusive: RFC 3339, or a date in the profile's
-    #   time zone.
+    # @param start_date [String] The start of the range, inclusive: RFC 3339, or a date in the
+    #   profile's time zone.
     # @param type [String] The type of the points to aggregate; points of other types are not used.
     # @param device [String, nil] Only points of this device: the id or the name of a registered
     #   device of the account, or another name. The id of a device and its name find the same
     #   points.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::AggregateResult]
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
     #   key is lost or damaged.
     def aggregate_points(end_date:, operation:, start_date:, type:, device: UNSET, options: nil)
@@ -180,9 +181,9 @@ module Lockstep
     #
     # This cannot be undone.
     #
-    # @param start_date [String, nil] The first moment, inclusive: RFC 3339, or a date in the
+    # @param start_date [String, nil] The start of the range, inclusive: RFC 3339, or a date in the
     #   profile's time zone.
-    # @param end_date [String, nil] The last moment, inclusive; a date includes the whole day.
+    # @param end_date [String, nil] The end of the range, inclusive; a date includes the whole day.
     # @param type [String, nil] Only points of this type.
     # @param device [String, nil] Only points of this device: the id or the name of a registered
     #   device of the account, or another name. The id of a device and its name find the same
@@ -220,9 +221,9 @@ module Lockstep
     #   observations. `activities`: a JSON array of the stored activities that start in the range,
     #   newest first, without the filters `type` and `device`. Default: `csv`. One of "csv",
     #   "arrow", "omh", "fhir", "activities".
-    # @param start_date [String, nil] The first moment, inclusive: RFC 3339, or a date in the
+    # @param start_date [String, nil] The start of the range, inclusive: RFC 3339, or a date in the
     #   profile's time zone.
-    # @param end_date [String, nil] The last moment, inclusive; a date includes the whole day.
+    # @param end_date [String, nil] The end of the range, inclusive; a date includes the whole day.
     # @param type [String, nil] Only points of this type.
     # @param device [String, nil] Only points of this device: the id or the name of a registered
     #   device of the account, or another name. The id of a device and its name find the same
@@ -265,9 +266,9 @@ module Lockstep
     #   observations. `activities`: a JSON array of the stored activities that start in the range,
     #   newest first, without the filters `type` and `device`. Default: `csv`. One of "csv",
     #   "arrow", "omh", "fhir", "activities".
-    # @param start_date [String, nil] The first moment, inclusive: RFC 3339, or a date in the
+    # @param start_date [String, nil] The start of the range, inclusive: RFC 3339, or a date in the
     #   profile's time zone.
-    # @param end_date [String, nil] The last moment, inclusive; a date includes the whole day.
+    # @param end_date [String, nil] The end of the range, inclusive; a date includes the whole day.
     # @param type [String, nil] Only points of this type.
     # @param device [String, nil] Only points of this device: the id or the name of a registered
     #   device of the account, or another name. The id of a device and its name find the same
@@ -311,21 +312,26 @@ module Lockstep
     # @param data_points [Array<Models::FitnessDataPoint>, Hash, nil] Points to use instead of the
     #   stored ones; they are not stored. Absent or empty: the stored points. At most 100 000; one
     #   invalid point refuses the request.
+    # @param language [String, nil] The language of the sentences: descriptions, recommendations and
+    #   reasons. Names and evidence are the same in every language. Default: `en`. One of "en",
+    #   "de".
     # @param timeframe [String, nil] Days, weeks, months or years up to the latest point, at most
     #   two years: `P30D` or `30d`. Default: "P30D".
     # @param types [Array<String>, nil] Default: all seven types. One of "trend", "anomaly",
     #   "recommendation", "goal", "recovery", "performance", "milestone".
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::InsightsResult]
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
     #   key is lost or damaged.
-    def generate_insights(data_points: UNSET, timeframe: UNSET, types: UNSET, options: nil)
+    def generate_insights(data_points: UNSET, language: UNSET, timeframe: UNSET, types: UNSET, options: nil)
       request(
         GENERATE_INSIGHTS,
         {
           json: {
             "dataPoints" => data_points,
+            "language" => language,
             "timeframe" => timeframe,
             "types" => types
           }
@@ -339,9 +345,9 @@ module Lockstep
     # At most 100 000 intervals (about two nights) are read. SDNN depends on the length of the
     # range; compare only ranges of equal length.
     #
-    # @param start_date [String, nil] The first moment, inclusive: RFC 3339, or a date in the
+    # @param start_date [String, nil] The start of the range, inclusive: RFC 3339, or a date in the
     #   profile's time zone. Default: 5 minutes before the end.
-    # @param end_date [String, nil] The last moment, inclusive; a date includes the whole day.
+    # @param end_date [String, nil] The end of the range, inclusive; a date includes the whole day.
     #   Default: the latest RR interval.
     # @param device [String, nil] Only intervals of this device: the id or the name of a registered
     #   device of the account, or another name. The id of a device and its name find the same
@@ -383,9 +389,9 @@ module Lockstep
     # Get the highest mean power, heart rate or speed over durations from 1 second to 5 hours.
     #
     # @param type [String] The type of the points. One of "power", "heart_rate", "speed".
-    # @param start_date [String, nil] The first moment, inclusive: RFC 3339, or a date in the
+    # @param start_date [String, nil] The start of the range, inclusive: RFC 3339, or a date in the
     #   profile's time zone. Default: 365 days before the end.
-    # @param end_date [String, nil] The last moment, inclusive; a date includes the whole day.
+    # @param end_date [String, nil] The end of the range, inclusive; a date includes the whole day.
     #   Default: the latest point.
     # @param sport [String, nil] Only points of activities of this family of sports: `cycling`,
     #   `running`, `walking`, `swimming`, `rowing` or `skiing`. Default: all points of every sport.
@@ -410,9 +416,10 @@ module Lockstep
 
     # Compute metrics of a range, with the inputs that they are based on.
     #
-    # @param start_date [String, nil] The first moment, inclusive: RFC 3339, or a date in the
-    #   profile's time zone. Default: 7 days before the end.
-    # @param end_date [String, nil] The last moment, inclusive; a date includes the whole day.
+    # @param start_date [String, nil] The start of the range, inclusive: RFC 3339, or a date in the
+    #   profile's time zone. Default: 168 hours before the end, which is no whole number of calendar
+    #   days.
+    # @param end_date [String, nil] The end of the range, inclusive; a date includes the whole day.
     #   Default: the latest point.
     # @param metrics [String, nil] Names separated by commas, from the fields of
     #   `PerformanceMetrics`. Default: heartRateZones,recoveryScore,trainingLoad,fatigueLevel.
@@ -448,9 +455,10 @@ module Lockstep
     # @param device [String, nil] Only points of this device: the id or the name of a registered
     #   device of the account, or another name. The id of a device and its name find the same
     #   points. Default: the points of all devices.
-    # @param start_date [String, nil] The first moment, inclusive: RFC 3339, or a date in the
-    #   profile's time zone. Default: 7 days before the end.
-    # @param end_date [String, nil] The last moment, inclusive; a date includes the whole day.
+    # @param start_date [String, nil] The start of the range, inclusive: RFC 3339, or a date in the
+    #   profile's time zone. Default: 168 hours before the end, which is no whole number of calendar
+    #   days.
+    # @param end_date [String, nil] The end of the range, inclusive; a date includes the whole day.
     #   Default: the latest point.
     # @param buckets [Integer, nil] The maximum number of buckets, 1 to 2000. Default: 300.
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -497,10 +505,12 @@ module Lockstep
     # @param encryption_mode [String, nil] The encryption mode of the points; `ENCRYPTION_ERROR` if
     #   it is not available. Default: the mode of each point's device, or the account's own key
     #   only. One of "Basic", "FHE", "ZK".
-    # @param participant [String, nil] The participant to import, if the file holds several.
+    # @param participant [String, nil] The participant whose rows are imported, if the file has
+    #   several people. A part of the form: a parameter of the URL is refused.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::ImportResult]
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     # @raise [ApiError] 422 PROCESSING_ERROR: the file contains nothing readable; ENCRYPTION_ERROR:
     #   the encryption mode is not available; DEVICE_ERROR: every point names a revoked device.
     def import_recording(file:, encryption_mode: nil, participant: nil, options: nil)
@@ -682,7 +692,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::ClaimProof]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
     #   key is lost or damaged.
     def prove_days(
@@ -742,7 +753,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Job<Models::ClaimProof>]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
     #   key is lost or damaged.
     def prove_days_as_job(
@@ -780,9 +792,9 @@ module Lockstep
     # points that match the filters: without `limit`, `offset` and `cursor`, and as `GET
     # /v1/sfdp/export` streams them. A stream without its end marker is incomplete.
     #
-    # @param start_date [String, nil] The first moment, inclusive: RFC 3339, or a date in the
+    # @param start_date [String, nil] The start of the range, inclusive: RFC 3339, or a date in the
     #   profile's time zone.
-    # @param end_date [String, nil] The last moment, inclusive; a date includes the whole day.
+    # @param end_date [String, nil] The end of the range, inclusive; a date includes the whole day.
     # @param type [String, nil] Only points of this type.
     # @param device [String, nil] Only points of this device: the id or the name of a registered
     #   device of the account, or another name. The id of a device and its name find the same
@@ -830,9 +842,9 @@ module Lockstep
     # points that match the filters: without `limit`, `offset` and `cursor`, and as `GET
     # /v1/sfdp/export` streams them. A stream without its end marker is incomplete.
     #
-    # @param start_date [String, nil] The first moment, inclusive: RFC 3339, or a date in the
+    # @param start_date [String, nil] The start of the range, inclusive: RFC 3339, or a date in the
     #   profile's time zone.
-    # @param end_date [String, nil] The last moment, inclusive; a date includes the whole day.
+    # @param end_date [String, nil] The end of the range, inclusive; a date includes the whole day.
     # @param type [String, nil] Only points of this type.
     # @param device [String, nil] Only points of this device: the id or the name of a registered
     #   device of the account, or another name. The id of a device and its name find the same
@@ -883,9 +895,9 @@ module Lockstep
     #
     # @param accept [String] The media type of the answer. One of "application/json",
     #   "application/vnd.apache.arrow.stream".
-    # @param start_date [String, nil] The first moment, inclusive: RFC 3339, or a date in the
+    # @param start_date [String, nil] The start of the range, inclusive: RFC 3339, or a date in the
     #   profile's time zone.
-    # @param end_date [String, nil] The last moment, inclusive; a date includes the whole day.
+    # @param end_date [String, nil] The end of the range, inclusive; a date includes the whole day.
     # @param type [String, nil] Only points of this type.
     # @param device [String, nil] Only points of this device: the id or the name of a registered
     #   device of the account, or another name. The id of a device and its name find the same
@@ -947,7 +959,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::StoredBlock]
     # @raise [ApiError] 404 NOT_FOUND: the key does not exist.
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
     #   key is lost or damaged.
     def upload_block(block:, device:, key_id:, timestamps:, type:, options: nil)
@@ -986,7 +999,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::PointUploadResult]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR:
     #   every point names a revoked device.
     def upload_points(data:, chunk_size: UNSET, encryption_mode: UNSET, options: nil)
@@ -1016,7 +1030,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::PointUploadResult]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR:
     #   every point names a revoked device.
     def upload_points_content(content, options: nil)

@@ -134,7 +134,7 @@ module Lockstep
       field :devices, kind: [:text], required: true
 
       # @!attribute [r] distance_meters
-      #   The distance in metres; null if no file states it.
+      #   The distance in metres; null if no file states it and no record counts it.
       #   @return [Numeric, nil]
       field :distance_meters, json: "distanceMeters", kind: :number
 
@@ -238,7 +238,7 @@ module Lockstep
       field :devices, kind: [:text], required: true
 
       # @!attribute [r] distance_meters
-      #   The distance in metres; null if no file states it.
+      #   The distance in metres; null if no file states it and no record counts it.
       #   @return [Numeric, nil]
       field :distance_meters, json: "distanceMeters", kind: :number
 
@@ -403,7 +403,8 @@ module Lockstep
     # A lap of an activity.
     class ActivityLap < Model
       # @!attribute [r] distance_meters
-      #   The distance in metres; null if the file does not state it.
+      #   The distance in metres; null if the file does not state it and no record of the lap counts
+      #   it.
       #   @return [Numeric, nil]
       field :distance_meters, json: "distanceMeters", kind: :number
 
@@ -1121,7 +1122,7 @@ module Lockstep
       field :device, kind: :text
 
       # @!attribute [r] end_date
-      #   The last moment, inclusive; a date includes the whole day.
+      #   The end of the range, inclusive; a date includes the whole day.
       #   @return [String]
       field :end_date, json: "endDate", kind: :text, required: true
 
@@ -1131,7 +1132,7 @@ module Lockstep
       field :operation, kind: :text, required: true
 
       # @!attribute [r] start_date
-      #   The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+      #   The start of the range, inclusive: RFC 3339, or a date in the profile's time zone.
       #   @return [String]
       field :start_date, json: "startDate", kind: :text, required: true
 
@@ -2486,12 +2487,44 @@ module Lockstep
       field :state, kind: :text, required: true
     end
 
+    # The parameters of the provider's redirect.
+    class ConfirmReauthenticationRequest < Model
+      # @!attribute [r] code
+      #   The `code` parameter of the redirect: the authorization code of the provider.
+      #   @return [String]
+      field :code, kind: :text, required: true, secret: true
+
+      # @!attribute [r] iss
+      #   The issuer, if the provider sent it (RFC 9207).
+      #   @return [String, nil]
+      field :iss, kind: :text
+
+      # @!attribute [r] state
+      #   The `state` parameter of the redirect: the `state` that the server returned at the start.
+      #   @return [String]
+      field :state, kind: :text, required: true
+    end
+
     # A code that proves that the authenticator app has the secret.
     class ConfirmTotpRequest < Model
       # @!attribute [r] code
       #   The current code of the authenticator app.
       #   @return [String]
       field :code, kind: :text, required: true, secret: true
+    end
+
+    # A session of the web console that began at an OpenID provider. Its credential is only in the
+    # cookie.
+    class ConsoleOidcSession < Model
+      # @!attribute [r] expires_at
+      #   The expiry, unless the session is renewed before.
+      #   @return [Time]
+      field :expires_at, type: :time, required: true
+
+      # @!attribute [r] return_to
+      #   The page of the console to show: the `return_to` of the start.
+      #   @return [String]
+      field :return_to, kind: :text, required: true
     end
 
     # A session of the web console. Its credential is only in the cookie.
@@ -2604,6 +2637,21 @@ module Lockstep
       #   Area names with `:read` or `:write`. Empty: everything the role permits.
       #   @return [Array<String>, nil]
       field :scopes, kind: [:text]
+    end
+
+    # The sign-in to the console to start.
+    class CreateConsoleOidcSignInRequest < Model
+      # @!attribute [r] redirect_uri
+      #   The address of the console's page `/sign-in/callback`, one of those that the operator
+      #   configured for the provider.
+      #   @return [String]
+      field :redirect_uri, kind: :text, required: true
+
+      # @!attribute [r] return_to
+      #   The page of the console to show after the sign-in: a path with its query. `/today` if
+      #   absent.
+      #   @return [String, nil]
+      field :return_to, kind: :text
     end
 
     # A data token to create.
@@ -2763,6 +2811,19 @@ module Lockstep
 
     # The sign-in to start.
     class CreateOidcSignInRequest < Model
+      # @!attribute [r] redirect_uri
+      #   One of the addresses that the operator configured for the provider.
+      #   @return [String]
+      field :redirect_uri, kind: :text, required: true
+    end
+
+    # The provider at which to identify.
+    class CreateReauthenticationRequest < Model
+      # @!attribute [r] provider
+      #   The name of the provider, of which an identity is linked to the account.
+      #   @return [String]
+      field :provider, kind: :text, required: true
+
       # @!attribute [r] redirect_uri
       #   One of the addresses that the operator configured for the provider.
       #   @return [String]
@@ -3867,8 +3928,9 @@ module Lockstep
       field :code, kind: :text, secret: true
 
       # @!attribute [r] password
-      #   The current password of the account. It may be absent only if an identity at an OpenID
-      #   provider is linked to the account and the sign-in is at most 5 minutes old.
+      #   The current password of the account. It may be absent only if the person identified once
+      #   more at a linked OpenID provider within the last 5 minutes (`POST
+      #   /api/auth/reauthentication`).
       #   @return [String, nil]
       field :password, kind: :text, secret: true
     end
@@ -4039,14 +4101,14 @@ module Lockstep
     # The range to search.
     class DetectActivitiesRequest < Model
       # @!attribute [r] end_date
-      #   The last moment; a date includes the whole day. Default: the latest point. At most 400
-      #   days after the start.
+      #   The end of the range; a date includes the whole day. Default: the latest point. At most
+      #   400 days after the start.
       #   @return [String, nil]
       field :end_date, json: "endDate", kind: :text
 
       # @!attribute [r] start_date
-      #   The first moment: RFC 3339, or a date in the profile's time zone. Default: 7 days before
-      #   the end.
+      #   The start of the range: RFC 3339, or a date in the profile's time zone. Default: 168 hours
+      #   before the end.
       #   @return [String, nil]
       field :start_date, json: "startDate", kind: :text
     end
@@ -4961,7 +5023,7 @@ module Lockstep
       field :dfa_alpha1, json: "dfaAlpha1", kind: :number
 
       # @!attribute [r] end_date
-      #   The last moment of the range, inclusive.
+      #   The end of the range, inclusive.
       #   @return [Time]
       field :end_date, json: "endDate", type: :time, required: true
 
@@ -4997,7 +5059,7 @@ module Lockstep
       field :skipped_points, json: "skippedPoints", type: [:SkippedPoints]
 
       # @!attribute [r] start_date
-      #   The first moment of the range, inclusive.
+      #   The start of the range, inclusive.
       #   @return [Time]
       field :start_date, json: "startDate", type: :time, required: true
     end
@@ -5133,7 +5195,8 @@ module Lockstep
       field :file, required: true
 
       # @!attribute [r] participant
-      #   The participant to import, if the file holds several.
+      #   The participant whose rows are imported, if the file has several people. A part of the
+      #   form: a parameter of the URL is refused.
       #   @return [String, nil]
       field :participant, kind: :text
     end
@@ -5207,7 +5270,7 @@ module Lockstep
       field :activity_id, json: "activityId", kind: :text
 
       # @!attribute [r] distance_meters
-      #   The distance in metres, if the export states it for the whole activity.
+      #   The distance in metres, if the file states it or its records count it.
       #   @return [Numeric, nil]
       field :distance_meters, json: "distanceMeters", kind: :number
 
@@ -5252,10 +5315,18 @@ module Lockstep
       "low"
     ].freeze
 
+    # The language of sentences: English or German.
+    #
+    # The texts that this version knows; others may follow.
+    InsightLanguage = [
+      "en",
+      "de"
+    ].freeze
+
     # Generated insights, the newest first.
     class InsightList < Model
       # @!attribute [r] insights
-      #   The insights, each as the request that generated it answered.
+      #   The insights, each as the request that generated it answered, in English.
       #   @return [Array<Models::PredictiveInsight>]
       field :insights, type: [:PredictiveInsight], required: true
     end
@@ -5279,7 +5350,7 @@ module Lockstep
       field :metric, kind: :text
 
       # @!attribute [r] recommendations
-      #   Advice in English sentences; absent if the rule gives no advice.
+      #   Advice in the same language; absent if the rule gives no advice.
       #   @return [Array<String>, nil]
       field :recommendations, kind: [:text]
 
@@ -5328,6 +5399,12 @@ module Lockstep
       #   points. At most 100 000; one invalid point refuses the request.
       #   @return [Array<Models::FitnessDataPoint>, nil]
       field :data_points, json: "dataPoints", type: [:FitnessDataPoint]
+
+      # @!attribute [r] language
+      #   The language of the sentences: descriptions, recommendations and reasons. Names and
+      #   evidence are the same in every language. Default: `en`. One of "en", "de".
+      #   @return [String, nil]
+      field :language, kind: :text
 
       # @!attribute [r] timeframe
       #   Days, weeks, months or years up to the latest point, at most two years: `P30D` or `30d`.
@@ -5683,7 +5760,8 @@ module Lockstep
       # @!attribute [r] status
       #   `pending`, `active`, `rotated`, `expired`, `suspended`, `revoked`, `pending_destruction`,
       #   `destroyed`; in lists also `damaged`: the stored row of the key is damaged, and the key is
-      #   refused until the operator repairs the row. The metadata is what is known of it.
+      #   refused until the operator repairs the row. `metadata` has the fields that can still be
+      #   read.
       #   @return [String]
       field :status, kind: :text, required: true
     end
@@ -6359,7 +6437,7 @@ module Lockstep
     # The mean-maximal curve: the highest mean of a range for each duration.
     class MeanMaximalCurve < Model
       # @!attribute [r] end_date
-      #   The last moment of the range, inclusive.
+      #   The end of the range, inclusive.
       #   @return [Time]
       field :end_date, json: "endDate", type: :time, required: true
 
@@ -6392,7 +6470,7 @@ module Lockstep
       field :sport, kind: :text
 
       # @!attribute [r] start_date
-      #   The first moment of the range, inclusive.
+      #   The start of the range, inclusive.
       #   @return [Time]
       field :start_date, json: "startDate", type: :time, required: true
 
@@ -6594,12 +6672,12 @@ module Lockstep
     # The range; both ends are inclusive.
     class MetricsRange < Model
       # @!attribute [r] end_
-      #   The last millisecond of the range: RFC 3339, UTC.
+      #   The end of the range, to the millisecond: RFC 3339, UTC.
       #   @return [Time]
       field :end_, json: "end", type: :time, required: true
 
       # @!attribute [r] start
-      #   The first millisecond of the range: RFC 3339, UTC.
+      #   The start of the range, to the millisecond: RFC 3339, UTC.
       #   @return [Time]
       field :start, type: :time, required: true
     end
@@ -6628,7 +6706,7 @@ module Lockstep
     # The metrics of a day, week or month. Each value equals that of a request with the row's range.
     class MetricsRow < Model
       # @!attribute [r] end_
-      #   The last millisecond, inclusive.
+      #   The end of the row's range, inclusive, to the millisecond.
       #   @return [Time]
       field :end_, json: "end", type: :time, required: true
 
@@ -6642,7 +6720,7 @@ module Lockstep
       field :reasons, kind: { of: :text }, required: true
 
       # @!attribute [r] start
-      #   The first millisecond, inclusive.
+      #   The start of the row's range, inclusive.
       #   @return [Time]
       field :start, type: :time, required: true
     end
@@ -6818,6 +6896,12 @@ module Lockstep
 
     # An OpenID provider at which people can sign in.
     class OidcProvider < Model
+      # @!attribute [r] console
+      #   Whether people can sign in to the web console there: one of the configured redirect
+      #   addresses ends in `/sign-in/callback`.
+      #   @return [Boolean]
+      field :console, kind: :boolean, required: true
+
       # @!attribute [r] label
       #   The name to show to people.
       #   @return [String]
@@ -7256,7 +7340,8 @@ module Lockstep
       field :confidence, kind: :number, required: true
 
       # @!attribute [r] description
-      #   The insight in English sentences, for the athlete to read.
+      #   The insight in sentences of the language of the request, for the athlete to read. Lists
+      #   and the stream are in English.
       #   @return [String]
       field :description, kind: :text, required: true
 
@@ -7497,7 +7582,7 @@ module Lockstep
       field :timestamp, type: :time, required: true
 
       # @!attribute [r] vk_digest
-      #   The SHA-256 of the verification key: pin it.
+      #   The SHA-256 of the verification key. Compare it with the digest of a key that you trust.
       #   @return [String, nil]
       field :vk_digest, json: "vkDigest", kind: :text
     end
@@ -7799,6 +7884,20 @@ module Lockstep
       #   of service cannot serve reads.
       #   @return [Boolean]
       field :writable, kind: :boolean, required: true
+    end
+
+    # A person who identified once more at an OpenID provider.
+    class Reauthentication < Model
+      # @!attribute [r] expires_at
+      #   The time until which it replaces the password in `POST /api/auth/erasure`, for the sign-in
+      #   that sent the request.
+      #   @return [Time]
+      field :expires_at, type: :time, required: true
+
+      # @!attribute [r] provider
+      #   The name of the provider.
+      #   @return [String]
+      field :provider, kind: :text, required: true
     end
 
     # The number of records of a kind.
@@ -8304,7 +8403,7 @@ module Lockstep
       field :bucket_starts, json: "bucketStarts", kind: [:text], required: true
 
       # @!attribute [r] end_date
-      #   The last moment of the range, inclusive.
+      #   The end of the range, inclusive.
       #   @return [Time]
       field :end_date, json: "endDate", type: :time, required: true
 
@@ -8320,7 +8419,7 @@ module Lockstep
       field :skipped_points, json: "skippedPoints", type: [:SkippedPoints]
 
       # @!attribute [r] start_date
-      #   The first moment of the range, inclusive.
+      #   The start of the range, inclusive.
       #   @return [Time]
       field :start_date, json: "startDate", type: :time, required: true
 
@@ -8503,7 +8602,7 @@ module Lockstep
       field :count, kind: :integer, required: true
 
       # @!attribute [r] reason
-      #   The reason.
+      #   The reason, and what to do to keep the content.
       #   @return [String]
       field :reason, kind: :text, required: true
 
@@ -8521,7 +8620,7 @@ module Lockstep
       field :metric, kind: :text
 
       # @!attribute [r] reason
-      #   The missing data.
+      #   The missing data, in the language of the request.
       #   @return [String]
       field :reason, kind: :text, required: true
 
@@ -11074,7 +11173,7 @@ module Lockstep
       field :workflow_id, json: "workflowId", kind: :text
     end
 
-    # Calls a tool. Its output is the tool's.
+    # Calls a tool. The output of the node is the output of the tool.
     class WorkflowToolNode < Model
       # @!attribute [r] arguments
       #   @return [Hash{String => Object}, nil]

@@ -49,7 +49,8 @@ module Lockstep
     # @param weight_kg [Numeric, nil] The body weight in kilograms, 2 to 500.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Profile]
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
     #   key is lost or damaged.
     def replace_profile(
@@ -99,7 +100,8 @@ module Lockstep
     # @param weight_kg [Numeric, nil] The body weight in kilograms, 2 to 500.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::Profile]
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
     #   key is lost or damaged.
     def update_profile(

@@ -245,7 +245,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::RegisteredUadmDevice]
     # @raise [ApiError] 404 NOT_FOUND: the device does not exist.
-    # @raise [ApiError] 409 CONFLICT: the request conflicts with the current state.
+    # @raise [ApiError] 409 CONFLICT: the current state of the resource does not allow the request;
+    #   `message` says why.
     # @raise [ApiError] 422 ENCRYPTION_ERROR: the encryption mode is not available.
     def register_uadm_device(
       device_type:,

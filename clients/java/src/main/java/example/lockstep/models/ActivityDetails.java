@@ -15,7 +15,7 @@ import java.util.Map;
  *
  * @param climbMeters The climb in metres; null without an altitude; may be null
  * @param devices The devices that recorded the activity
- * @param distanceMeters The distance in metres; null if no file states it; may be null
+ * @param distanceMeters The distance in metres; null if no file states it and no record counts it; may be null
  * @param elapsedSeconds The duration in seconds, including pauses
  * @param end The end: RFC 3339, UTC
  * @param energyKcal The energy in kcal; null if no file states it; may be null

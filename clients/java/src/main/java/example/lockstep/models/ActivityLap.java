@@ -12,7 +12,8 @@ import java.util.Map;
 /**
  * A lap of an activity.
  *
- * @param distanceMeters The distance in metres; null if the file does not state it; may be null
+ * @param distanceMeters The distance in metres; null if the file does not state it and no record of the lap counts it;
+ *     may be null
  * @param elapsedSeconds The duration in seconds, including pauses
  * @param energyKcal The energy in kcal; null if the file does not state it; may be null
  * @param movingSeconds The duration in seconds without pauses; null if the file does not state it; may be null

@@ -14,9 +14,9 @@ import java.util.Map;
  *
  * @param device Only points of this device: the id or the name of a registered device of the account, or another name.
  *     The id of a device and its name find the same points; may be null
- * @param endDate The last moment, inclusive; a date includes the whole day
+ * @param endDate The end of the range, inclusive; a date includes the whole day
  * @param operation the field <code>operation</code>
- * @param startDate The first moment, inclusive: RFC 3339, or a date in the profile's time zone
+ * @param startDate The start of the range, inclusive: RFC 3339, or a date in the profile's time zone
  * @param type The type of the points to aggregate; points of other types are not used
  * @param otherFields the fields that this version of the client does not know
  */
@@ -72,7 +72,7 @@ public record AggregateRequest(
             return this;
         }
 
-        /** Sets the field <code>endDate</code>: The last moment, inclusive; a date includes the whole day. */
+        /** Sets the field <code>endDate</code>: The end of the range, inclusive; a date includes the whole day. */
         public Builder endDate(String endDate) {
             this.endDate = endDate;
             return this;
@@ -85,8 +85,8 @@ public record AggregateRequest(
         }
 
         /**
-         * Sets the field <code>startDate</code>: The first moment, inclusive: RFC 3339, or a date in the profile's
-         * time zone.
+         * Sets the field <code>startDate</code>: The start of the range, inclusive: RFC 3339, or a date in the
+         * profile's time zone.
          */
         public Builder startDate(String startDate) {
             this.startDate = startDate;

@@ -14,8 +14,8 @@ import java.util.Map;
  *
  * @param code The current code of the authenticator app, or a recovery code. Needed if the account has TOTP enabled,
  *     otherwise ignored; may be null
- * @param password The current password of the account. It may be absent only if an identity at an OpenID provider is
- *     linked to the account and the sign-in is at most 5 minutes old; may be null
+ * @param password The current password of the account. It may be absent only if the person identified once more at a
+ *     linked OpenID provider within the last 5 minutes (<code>POST /api/auth/reauthentication</code>); may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -71,9 +71,9 @@ public record DeleteAccountRequest(
         }
 
         /**
-         * Sets the field <code>password</code>: The current password of the account. It may be absent only if an
-         * identity at an OpenID provider is linked to the account and the sign-in is at most 5 minutes old; may be
-         * null.
+         * Sets the field <code>password</code>: The current password of the account. It may be absent only if the
+         * person identified once more at a linked OpenID provider within the last 5 minutes (<code>POST
+         * /api/auth/reauthentication</code>); may be null.
          */
         public Builder password(String password) {
             this.password = password;

@@ -12,10 +12,10 @@ import java.util.Map;
 /**
  * The range to search.
  *
- * @param endDate The last moment; a date includes the whole day. Default: the latest point. At most 400 days after the
- *     start; may be null
- * @param startDate The first moment: RFC 3339, or a date in the profile's time zone. Default: 7 days before the end;
- *     may be null
+ * @param endDate The end of the range; a date includes the whole day. Default: the latest point. At most 400 days
+ *     after the start; may be null
+ * @param startDate The start of the range: RFC 3339, or a date in the profile's time zone. Default: 168 hours before
+ *     the end; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -53,8 +53,8 @@ public record DetectActivitiesRequest(
         private Builder() {}
 
         /**
-         * Sets the field <code>endDate</code>: The last moment; a date includes the whole day. Default: the latest
-         * point. At most 400 days after the start; may be null.
+         * Sets the field <code>endDate</code>: The end of the range; a date includes the whole day. Default: the
+         * latest point. At most 400 days after the start; may be null.
          */
         public Builder endDate(String endDate) {
             this.endDate = endDate;
@@ -62,8 +62,8 @@ public record DetectActivitiesRequest(
         }
 
         /**
-         * Sets the field <code>startDate</code>: The first moment: RFC 3339, or a date in the profile's time zone.
-         * Default: 7 days before the end; may be null.
+         * Sets the field <code>startDate</code>: The start of the range: RFC 3339, or a date in the profile's time
+         * zone. Default: 168 hours before the end; may be null.
          */
         public Builder startDate(String startDate) {
             this.startDate = startDate;

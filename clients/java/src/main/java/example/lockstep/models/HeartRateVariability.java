@@ -18,7 +18,7 @@ import java.util.Map;
  * @param device The device that measured the intervals; null without intervals; may be null
  * @param dfaAlpha1 The short-term exponent of detrended fluctuation analysis, of the longest part without missing
  *     beats; it needs 300 intervals; may be null
- * @param endDate The last moment of the range, inclusive
+ * @param endDate The end of the range, inclusive
  * @param intervals The number of RR intervals; may be null
  * @param meanRr The mean of the normal intervals in ms; may be null
  * @param reason The reason why figures are null; may be null
@@ -26,7 +26,7 @@ import java.util.Map;
  * @param sdnn The standard deviation of the normal intervals in ms; may be null
  * @param skippedPoints The points left out because their key does not decrypt, only the client holds their key, or
  *     their stored bytes are damaged; may be null
- * @param startDate The first moment of the range, inclusive
+ * @param startDate The start of the range, inclusive
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

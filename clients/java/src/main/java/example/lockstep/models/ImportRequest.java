@@ -18,7 +18,8 @@ import java.util.Map;
  *     WHOOP, Oura, Polar, Samsung Health, Suunto or Open mHealth; plain, gzipped or zipped, including whole archives;
  *     at most 4 GiB decompressed. Files of Fitbit and Samsung Health are recognised by their names: send the name as
  *     the part's <code>filename</code>
- * @param participant The participant to import, if the file holds several; may be null
+ * @param participant The participant whose rows are imported, if the file has several people. A part of the form: a
+ *     parameter of the URL is refused; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

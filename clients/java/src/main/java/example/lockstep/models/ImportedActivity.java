@@ -13,7 +13,7 @@ import java.util.Map;
  * An activity of the imported file.
  *
  * @param activityId The stored activity; null if the account has no room for another; may be null
- * @param distanceMeters The distance in metres, if the export states it for the whole activity; may be null
+ * @param distanceMeters The distance in metres, if the file states it or its records count it; may be null
  * @param durationSeconds The duration in seconds, including pauses
  * @param energyKcal The energy in kcal, if the export states it for the whole activity; may be null
  * @param name The name in the file, otherwise the sport, otherwise <code>activity</code>

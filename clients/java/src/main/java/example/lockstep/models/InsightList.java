@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * Generated insights, the newest first.
  *
- * @param insights The insights, each as the request that generated it answered
+ * @param insights The insights, each as the request that generated it answered, in English
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -16,7 +16,7 @@ import java.util.Map;
  * @param impact the field <code>impact</code>; may be null
  * @param metric The point type or metric that the insight describes, such as <code>steps</code>; absent if it
  *     describes none; may be null
- * @param recommendations Advice in English sentences; absent if the rule gives no advice; may be null
+ * @param recommendations Advice in the same language; absent if the rule gives no advice; may be null
  * @param rule The id of the rule
  * @param timeframe The period, as an ISO 8601 duration
  * @param trend the field <code>trend</code>; may be null

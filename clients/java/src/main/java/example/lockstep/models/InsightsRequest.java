@@ -15,6 +15,8 @@ import java.util.Map;
  *
  * @param dataPoints Points to use instead of the stored ones; they are not stored. Absent or empty: the stored points.
  *     At most 100 000; one invalid point refuses the request; may be null
+ * @param language The language of the sentences: descriptions, recommendations and reasons. Names and evidence are the
+ *     same in every language. Default: <code>en</code>; may be null
  * @param timeframe Days, weeks, months or years up to the latest point, at most two years: <code>P30D</code> or
  *     <code>30d</code>; may be null
  * @param types Default: all seven types; may be null
@@ -23,6 +25,7 @@ import java.util.Map;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record InsightsRequest(
         @JsonProperty("dataPoints") List<FitnessDataPoint> dataPoints,
+        @JsonProperty("language") InsightLanguage language,
         @JsonProperty("timeframe") String timeframe,
         @JsonProperty("types") List<InsightType> types,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
@@ -43,6 +46,7 @@ public record InsightsRequest(
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.dataPoints = dataPoints;
+        builder.language = language;
         builder.timeframe = timeframe;
         builder.types = types;
         builder.otherFields.putAll(otherFields);
@@ -53,6 +57,7 @@ public record InsightsRequest(
     public static final class Builder {
 
         private List<FitnessDataPoint> dataPoints;
+        private InsightLanguage language;
         private String timeframe;
         private List<InsightType> types;
         private final Map<String, Object> otherFields = new LinkedHashMap<>();
@@ -65,6 +70,15 @@ public record InsightsRequest(
          */
         public Builder dataPoints(List<FitnessDataPoint> dataPoints) {
             this.dataPoints = dataPoints;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>language</code>: The language of the sentences: descriptions, recommendations and
+         * reasons. Names and evidence are the same in every language. Default: <code>en</code>; may be null.
+         */
+        public Builder language(InsightLanguage language) {
+            this.language = language;
             return this;
         }
 
@@ -93,6 +107,7 @@ public record InsightsRequest(
         public InsightsRequest build() {
             return new InsightsRequest(
                     dataPoints,
+                    language,
                     timeframe,
                     types,
                     otherFields);

@@ -16,7 +16,7 @@ import java.util.Map;
  * @param status <code>pending</code>, <code>active</code>, <code>rotated</code>, <code>expired</code>,
  *     <code>suspended</code>, <code>revoked</code>, <code>pending_destruction</code>, <code>destroyed</code>; in lists
  *     also <code>damaged</code>: the stored row of the key is damaged, and the key is refused until the operator
- *     repairs the row. The metadata is what is known of it
+ *     repairs the row. <code>metadata</code> has the fields that can still be read
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

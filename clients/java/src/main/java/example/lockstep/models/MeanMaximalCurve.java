@@ -13,7 +13,7 @@ import java.util.Map;
 /**
  * The mean-maximal curve: the highest mean of a range for each duration.
  *
- * @param endDate The last moment of the range, inclusive
+ * @param endDate The end of the range, inclusive
  * @param model The model of critical power (for <code>speed</code>, of critical speed); null with
  *     <code>modelReason</code>. Null for <code>heart_rate</code>; may be null
  * @param modelReason The reason why there is no model; may be null
@@ -22,7 +22,7 @@ import java.util.Map;
  * @param skippedPoints The points left out because their key does not decrypt, only the client holds their key, or
  *     their stored bytes are damaged; may be null
  * @param sport The family of sports; null for all points; may be null
- * @param startDate The first moment of the range, inclusive
+ * @param startDate The start of the range, inclusive
  * @param timeZone The IANA name of the time zone of the dates
  * @param type the field <code>type</code>
  * @param unit The unit of the values

@@ -12,8 +12,8 @@ import java.util.Map;
 /**
  * The range; both ends are inclusive.
  *
- * @param end The last millisecond of the range: RFC 3339, UTC
- * @param start The first millisecond of the range: RFC 3339, UTC
+ * @param end The end of the range, to the millisecond: RFC 3339, UTC
+ * @param start The start of the range, to the millisecond: RFC 3339, UTC
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

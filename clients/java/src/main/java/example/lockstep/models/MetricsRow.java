@@ -12,10 +12,10 @@ import java.util.Map;
 /**
  * The metrics of a day, week or month. Each value equals that of a request with the row's range.
  *
- * @param end The last millisecond, inclusive
+ * @param end The end of the row's range, inclusive, to the millisecond
  * @param metrics the field <code>metrics</code>
  * @param reasons The reason for each metric that is null, by name
- * @param start The first millisecond, inclusive
+ * @param start The start of the row's range, inclusive
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

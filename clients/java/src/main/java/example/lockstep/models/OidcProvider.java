@@ -11,6 +11,8 @@ import java.util.Map;
 /**
  * An OpenID provider at which people can sign in.
  *
+ * @param console Whether people can sign in to the web console there: one of the configured redirect addresses ends in
+ *     <code>/sign-in/callback</code>
  * @param label The name to show to people
  * @param name The identifier of the provider in paths and requests, such as
  *     <code>/api/auth/oidc/&#123;provider&#125;</code>
@@ -18,6 +20,7 @@ import java.util.Map;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record OidcProvider(
+        @JsonProperty("console") boolean console,
         @JsonProperty("label") String label,
         @JsonProperty("name") String name,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {

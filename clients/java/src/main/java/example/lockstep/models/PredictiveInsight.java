@@ -12,7 +12,8 @@ import java.util.Map;
  * An insight found by a rule; not medical advice.
  *
  * @param confidence The confidence, 0 to 1. A milestone has 1, because it is counted and not estimated
- * @param description The insight in English sentences, for the athlete to read
+ * @param description The insight in sentences of the language of the request, for the athlete to read. Lists and the
+ *     stream are in English
  * @param id The id of the insight: <code>ins_</code> and 26 characters. The stream sends the same id
  * @param metadata the field <code>metadata</code>
  * @param type the field <code>type</code>

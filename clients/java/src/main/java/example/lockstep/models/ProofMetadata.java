@@ -24,7 +24,7 @@ import java.util.Map;
  *     <code>derived</code> or <code>ceremony</code>, from least to most trustworthy; <code>transparent</code> for
  *     <code>Bulletproofs</code>, which has no key
  * @param timestamp The time of the proof: RFC 3339, UTC
- * @param vkDigest The SHA-256 of the verification key: pin it; may be null
+ * @param vkDigest The SHA-256 of the verification key. Compare it with the digest of a key that you trust; may be null
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -17,11 +17,11 @@ import java.util.Map;
  *     15, 30 minutes, 1, 2, 3, 4, 6, 8, 12 hours, 1 day, and 1, 2, 4, 8 … weeks that needs no more buckets than
  *     requested. Where clocks change, a bucket can be an hour shorter or longer
  * @param bucketStarts The start of each bucket
- * @param endDate The last moment of the range, inclusive
+ * @param endDate The end of the range, inclusive
  * @param series One series for each type, in the order of the request
  * @param skippedPoints The points left out because their key does not decrypt, only the client holds their key, or
  *     their stored bytes are damaged; may be null
- * @param startDate The first moment of the range, inclusive
+ * @param startDate The start of the range, inclusive
  * @param timeZone The IANA name of the profile's time zone: buckets are aligned to its days, and buckets of weeks to
  *     Mondays
  * @param otherFields the fields that this version of the client does not know

@@ -12,7 +12,7 @@ import java.util.Map;
  * Content of the file that was not imported.
  *
  * @param count The number of occurrences
- * @param reason The reason
+ * @param reason The reason, and what to do to keep the content
  * @param what The skipped content: a type as the file names it, or a folder
  * @param otherFields the fields that this version of the client does not know
  */

@@ -12,7 +12,7 @@ import java.util.Map;
  * An insight type that was skipped.
  *
  * @param metric The metric that has too little data; absent if the whole rule was skipped; may be null
- * @param reason The missing data
+ * @param reason The missing data, in the language of the request
  * @param type the field <code>type</code>
  * @param otherFields the fields that this version of the client does not know
  */

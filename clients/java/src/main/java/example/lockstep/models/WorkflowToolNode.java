@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Calls a tool. Its output is the tool's.
+ * Calls a tool. The output of the node is the output of the tool.
  *
  * @param arguments the field <code>arguments</code>; may be null
  * @param confirm Whether the tool may change the account's data in every run without asking. A tool that acts outside

@@ -53,8 +53,8 @@ public final class ActivitiesOperations {
      * the start of the next request. If the account reaches its quota, the request fails, and the activities stored
      * before are kept.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
-     * encryption is not available, or a stored key is lost or damaged.
+     * <p>Refusals: 409 CONFLICT: the current state of the resource does not allow the request; <code>message</code>
+     * says why; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -170,9 +170,9 @@ public final class ActivitiesOperations {
      *
      * <p>A missing field stays unchanged. Null resets a field to the value of the files.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
-     * key is lost or damaged.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why; 422 ENCRYPTION_ERROR: the
+     * requested encryption is not available, or a stored key is lost or damaged.
      *
      * @param id The id of the activity
      * @param body the body of the request

@@ -47,8 +47,8 @@ public final class AdministrationOperations {
      * from its circuit and its powers of tau, <code>zk/verify</code> then returns <code>ceremony</code> as the
      * <code>setup</code> of this key to every caller.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -89,8 +89,8 @@ public final class AdministrationOperations {
      *
      * <p>The owner can sign in at once, with the user name or the e-mail address and the password.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -167,7 +167,8 @@ public final class AdministrationOperations {
      * <p>Totals cover whole periods in UTC: the range <code>day</code> starts at a full hour, <code>week</code> and
      * <code>month</code> start at a day, <code>year</code> starts at a month. Each read is recorded in the audit log.
      *
-     * <p>Refusals: 404 NOT_FOUND: the user does not exist; 409 CONFLICT: the request conflicts with the current state.
+     * <p>Refusals: 404 NOT_FOUND: the user does not exist; 409 CONFLICT: the current state of the resource does not
+     * allow the request; <code>message</code> says why.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -637,7 +638,8 @@ public final class AdministrationOperations {
      * <p>Entries of the last second may be missing. Each read is recorded. The hashes of the entries and the
      * checkpoint show whether an entry was later changed, removed or moved.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     * <p>Refusals: 409 CONFLICT: the current state of the resource does not allow the request; <code>message</code>
+     * says why.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -719,7 +721,8 @@ public final class AdministrationOperations {
      * <p>All changes take effect together. If one value is out of range, none does. Running requests keep their time
      * limits, and open connections stay open.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     * <p>Refusals: 409 CONFLICT: the current state of the resource does not allow the request; <code>message</code>
+     * says why.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -740,7 +743,8 @@ public final class AdministrationOperations {
      * <p>All changes take effect together. If one value is out of range, none does. An account above a reduced quota
      * can read and delete data, but cannot store more.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     * <p>Refusals: 409 CONFLICT: the current state of the resource does not allow the request; <code>message</code>
+     * says why.
      *
      * @param body the body of the request
      * @param options the options of this call

@@ -256,7 +256,7 @@ public final class AgentsAsyncOperations {
     }
 
     /**
-     * Plan an erasure of the account: what it would destroy, and what would remain. Nothing is erased.
+     * Plan an erasure of the account: list the data that it destroys and the data that remains. Nothing is erased.
      *
      * @return the answer
      * @see AgentsOperations#getErasurePlan(CallOptions)
@@ -266,15 +266,15 @@ public final class AgentsAsyncOperations {
     }
 
     /**
-     * Plan an erasure of the account: what it would destroy, and what would remain. Nothing is erased, with the
-     * default options.
+     * Plan an erasure of the account: list the data that it destroys and the data that remains. Nothing is erased,
+     * with the default options.
      */
     public CompletableFuture<ErasurePlan> getErasurePlan() {
         return getErasurePlan(CallOptions.DEFAULT);
     }
 
     /**
-     * Plan an export: what it would contain, and the requests that return it. Nothing is exported.
+     * Plan an export of the account: list its content and the requests that return it. Nothing is exported.
      *
      * @return the answer
      * @see AgentsOperations#getExportPlan(CallOptions)
@@ -284,8 +284,8 @@ public final class AgentsAsyncOperations {
     }
 
     /**
-     * Plan an export: what it would contain, and the requests that return it. Nothing is exported, with the default
-     * options.
+     * Plan an export of the account: list its content and the requests that return it. Nothing is exported, with the
+     * default options.
      */
     public CompletableFuture<ExportPlan> getExportPlan() {
         return getExportPlan(CallOptions.DEFAULT);

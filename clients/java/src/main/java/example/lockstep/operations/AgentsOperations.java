@@ -125,8 +125,8 @@ public final class AgentsOperations {
      * <code>workflow_id</code> has a default. The parameters in the request also update the account's configuration of
      * the agent.
      *
-     * <p>Refusals: 404 NOT_FOUND: the agent does not exist; 409 CONFLICT: the request conflicts with the current
-     * state.
+     * <p>Refusals: 404 NOT_FOUND: the agent does not exist; 409 CONFLICT: the current state of the resource does not
+     * allow the request; <code>message</code> says why.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -226,7 +226,7 @@ public final class AgentsOperations {
     }
 
     /**
-     * Plan an erasure of the account: what it would destroy, and what would remain. Nothing is erased.
+     * Plan an erasure of the account: list the data that it destroys and the data that remains. Nothing is erased.
      *
      * <p>The plan counts records of every area: a key with scopes needs <code>:read</code> of each.
      *
@@ -238,15 +238,15 @@ public final class AgentsOperations {
     }
 
     /**
-     * Plan an erasure of the account: what it would destroy, and what would remain. Nothing is erased, with the
-     * default options.
+     * Plan an erasure of the account: list the data that it destroys and the data that remains. Nothing is erased,
+     * with the default options.
      */
     public ErasurePlan getErasurePlan() {
         return getErasurePlan(CallOptions.DEFAULT);
     }
 
     /**
-     * Plan an export: what it would contain, and the requests that return it. Nothing is exported.
+     * Plan an export of the account: list its content and the requests that return it. Nothing is exported.
      *
      * <p>The plan counts records of every area: a key with scopes needs <code>:read</code> of each.
      *
@@ -258,8 +258,8 @@ public final class AgentsOperations {
     }
 
     /**
-     * Plan an export: what it would contain, and the requests that return it. Nothing is exported, with the default
-     * options.
+     * Plan an export of the account: list its content and the requests that return it. Nothing is exported, with the
+     * default options.
      */
     public ExportPlan getExportPlan() {
         return getExportPlan(CallOptions.DEFAULT);

@@ -26,8 +26,8 @@ public final class ApiKeysOperations {
      * <p>A key created by an API key has at most the scopes of that key, does not outlive it, and is revoked with it.
      * Without <code>expiresAt</code> it expires with its parent.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why.
      *
      * @param body the body of the request
      * @param options the options of this call

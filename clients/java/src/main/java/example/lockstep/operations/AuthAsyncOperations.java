@@ -24,14 +24,23 @@ public final class AuthAsyncOperations {
     private static final Operation<LinkedIdentity> CONFIRM_IDENTITY_LINK =
             new Operation<LinkedIdentity>("POST", "/api/auth/identities/confirm", LinkedIdentity.class);
 
+    private static final Operation<Reauthentication> CONFIRM_REAUTHENTICATION =
+            new Operation<Reauthentication>("POST", "/api/auth/reauthentication/confirm", Reauthentication.class);
+
     private static final Operation<EnabledTotp> CONFIRM_TOTP =
             new Operation<EnabledTotp>("POST", "/api/auth/totp/confirm", EnabledTotp.class);
+
+    private static final Operation<OidcSignIn> CREATE_CONSOLE_OIDC_SIGN_IN =
+            new Operation<OidcSignIn>("POST", "/api/auth/console/oidc/{provider}", OidcSignIn.class).withoutCredential();
 
     private static final Operation<OidcSignIn> CREATE_IDENTITY_LINK =
             new Operation<OidcSignIn>("POST", "/api/auth/identities", OidcSignIn.class);
 
     private static final Operation<OidcSignIn> CREATE_OIDC_SIGN_IN =
             new Operation<OidcSignIn>("POST", "/api/auth/oidc/{provider}", OidcSignIn.class).withoutCredential();
+
+    private static final Operation<OidcSignIn> CREATE_REAUTHENTICATION =
+            new Operation<OidcSignIn>("POST", "/api/auth/reauthentication", OidcSignIn.class);
 
     private static final Operation<AccountErasure> DELETE_ACCOUNT =
             new Operation<AccountErasure>("POST", "/api/auth/erasure", AccountErasure.class);
@@ -86,6 +95,9 @@ public final class AuthAsyncOperations {
     private static final Operation<ConsoleSession> SIGN_IN_TO_CONSOLE =
             new Operation<ConsoleSession>("POST", "/api/auth/console", ConsoleSession.class).withoutCredential();
 
+    private static final Operation<ConsoleOidcSession> SIGN_IN_TO_CONSOLE_WITH_OIDC =
+            new Operation<ConsoleOidcSession>("POST", "/api/auth/console/oidc", ConsoleOidcSession.class).withoutCredential();
+
     private static final Operation<SignOutResult> SIGN_OUT_OF_CONSOLE =
             new Operation<SignOutResult>("DELETE", "/api/auth/console", SignOutResult.class);
 
@@ -129,6 +141,21 @@ public final class AuthAsyncOperations {
     }
 
     /**
+     * Finish to identify once more at an OpenID provider.
+     *
+     * @return the answer
+     * @see AuthOperations#confirmReauthentication(ConfirmReauthenticationRequest, CallOptions)
+     */
+    public CompletableFuture<Reauthentication> confirmReauthentication(ConfirmReauthenticationRequest body, CallOptions options) {
+        return transport.call(CONFIRM_REAUTHENTICATION, new Arguments().json(body), options);
+    }
+
+    /** Finish to identify once more at an OpenID provider, with the default options. */
+    public CompletableFuture<Reauthentication> confirmReauthentication(ConfirmReauthenticationRequest body) {
+        return confirmReauthentication(body, CallOptions.DEFAULT);
+    }
+
+    /**
      * Enable TOTP for the caller's account with the first code of the authenticator app.
      *
      * @return the answer
@@ -141,6 +168,21 @@ public final class AuthAsyncOperations {
     /** Enable TOTP for the caller's account with the first code of the authenticator app, with the default options. */
     public CompletableFuture<EnabledTotp> confirmTotp(ConfirmTotpRequest body) {
         return confirmTotp(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Start a sign-in to the web console at an OpenID provider.
+     *
+     * @return the answer
+     * @see AuthOperations#createConsoleOidcSignIn(String, CreateConsoleOidcSignInRequest, CallOptions)
+     */
+    public CompletableFuture<OidcSignIn> createConsoleOidcSignIn(String provider, CreateConsoleOidcSignInRequest body, CallOptions options) {
+        return transport.call(CREATE_CONSOLE_OIDC_SIGN_IN, new Arguments().path("provider", provider).json(body), options);
+    }
+
+    /** Start a sign-in to the web console at an OpenID provider, with the default options. */
+    public CompletableFuture<OidcSignIn> createConsoleOidcSignIn(String provider, CreateConsoleOidcSignInRequest body) {
+        return createConsoleOidcSignIn(provider, body, CallOptions.DEFAULT);
     }
 
     /**
@@ -171,6 +213,21 @@ public final class AuthAsyncOperations {
     /** Start a sign-in at an OpenID provider, with the default options. */
     public CompletableFuture<OidcSignIn> createOidcSignIn(String provider, CreateOidcSignInRequest body) {
         return createOidcSignIn(provider, body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Start to identify once more at an OpenID provider.
+     *
+     * @return the answer
+     * @see AuthOperations#createReauthentication(CreateReauthenticationRequest, CallOptions)
+     */
+    public CompletableFuture<OidcSignIn> createReauthentication(CreateReauthenticationRequest body, CallOptions options) {
+        return transport.call(CREATE_REAUTHENTICATION, new Arguments().json(body), options);
+    }
+
+    /** Start to identify once more at an OpenID provider, with the default options. */
+    public CompletableFuture<OidcSignIn> createReauthentication(CreateReauthenticationRequest body) {
+        return createReauthentication(body, CallOptions.DEFAULT);
     }
 
     /**
@@ -451,6 +508,21 @@ public final class AuthAsyncOperations {
     /** Sign in to the web console, with the default options. */
     public CompletableFuture<ConsoleSession> signInToConsole(SignInRequest body) {
         return signInToConsole(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Finish a sign-in to the web console at an OpenID provider.
+     *
+     * @return the answer
+     * @see AuthOperations#signInToConsoleWithOidc(ExchangeOidcCodeRequest, CallOptions)
+     */
+    public CompletableFuture<ConsoleOidcSession> signInToConsoleWithOidc(ExchangeOidcCodeRequest body, CallOptions options) {
+        return transport.call(SIGN_IN_TO_CONSOLE_WITH_OIDC, new Arguments().json(body), options);
+    }
+
+    /** Finish a sign-in to the web console at an OpenID provider, with the default options. */
+    public CompletableFuture<ConsoleOidcSession> signInToConsoleWithOidc(ExchangeOidcCodeRequest body) {
+        return signInToConsoleWithOidc(body, CallOptions.DEFAULT);
     }
 
     /**

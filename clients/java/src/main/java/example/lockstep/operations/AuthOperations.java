@@ -63,6 +63,28 @@ public final class AuthOperations {
     }
 
     /**
+     * Finish to identify once more at an OpenID provider.
+     *
+     * <p>Send the parameters of the redirect from the provider with the credential that started. For five minutes
+     * after the person showed the credentials there, <code>POST /api/auth/erasure</code> needs no password.
+     *
+     * <p>Refusals: 409 CONFLICT: another person identified, the provider did not ask for the credentials or does not
+     * say when (<code>auth_time</code>), or the caller uses an API key.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public Reauthentication confirmReauthentication(ConfirmReauthenticationRequest body, CallOptions options) {
+        return Futures.await(async.confirmReauthentication(body, options));
+    }
+
+    /** Finish to identify once more at an OpenID provider, with the default options. */
+    public Reauthentication confirmReauthentication(ConfirmReauthenticationRequest body) {
+        return confirmReauthentication(body, CallOptions.DEFAULT);
+    }
+
+    /**
      * Enable TOTP for the caller's account with the first code of the authenticator app.
      *
      * <p>Afterwards, <code>POST /api/auth/token</code> requires a code in <code>totp</code>. Every other sign-in of
@@ -81,6 +103,30 @@ public final class AuthOperations {
     /** Enable TOTP for the caller's account with the first code of the authenticator app, with the default options. */
     public EnabledTotp confirmTotp(ConfirmTotpRequest body) {
         return confirmTotp(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Start a sign-in to the web console at an OpenID provider.
+     *
+     * <p>The response sets a cookie that binds the sign-in to the browser for ten minutes. Open
+     * <code>authorization_url</code> in the same browser. The provider sends the person to <code>redirect_uri</code>,
+     * whose page sends <code>code</code> and <code>state</code> to <code>POST /api/auth/console/oidc</code>.
+     *
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why.
+     *
+     * @param provider The name of the provider
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public OidcSignIn createConsoleOidcSignIn(String provider, CreateConsoleOidcSignInRequest body, CallOptions options) {
+        return Futures.await(async.createConsoleOidcSignIn(provider, body, options));
+    }
+
+    /** Start a sign-in to the web console at an OpenID provider, with the default options. */
+    public OidcSignIn createConsoleOidcSignIn(String provider, CreateConsoleOidcSignInRequest body) {
+        return createConsoleOidcSignIn(provider, body, CallOptions.DEFAULT);
     }
 
     /**
@@ -112,8 +158,8 @@ public final class AuthOperations {
      * <code>redirect_uri</code> with <code>code</code> and <code>state</code>: compare <code>state</code>, then send
      * both to <code>POST /api/auth/oidc/token</code>.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why.
      *
      * @param provider The name of the provider
      * @param body the body of the request
@@ -130,6 +176,28 @@ public final class AuthOperations {
     }
 
     /**
+     * Start to identify once more at an OpenID provider.
+     *
+     * <p>The provider asks for the credentials, also within a session that exists there (<code>prompt=login</code>,
+     * <code>max_age=0</code>). Open <code>authorization_url</code> in the person's browser, and send the parameters of
+     * the redirect to <code>POST /api/auth/reauthentication/confirm</code>. An API key cannot do this.
+     *
+     * <p>Refusals: 409 CONFLICT: the account has no identity of this provider, or the caller uses an API key.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public OidcSignIn createReauthentication(CreateReauthenticationRequest body, CallOptions options) {
+        return Futures.await(async.createReauthentication(body, options));
+    }
+
+    /** Start to identify once more at an OpenID provider, with the default options. */
+    public OidcSignIn createReauthentication(CreateReauthenticationRequest body) {
+        return createReauthentication(body, CallOptions.DEFAULT);
+    }
+
+    /**
      * Erase the caller's account with everything in it.
      *
      * <p>The effects and the receipt are those of <code>DELETE /v1/admin/users/&#123;userId&#125;</code>; <code>GET
@@ -140,7 +208,7 @@ public final class AuthOperations {
      * <p>An API key cannot erase the account. A wrong password or code counts as a failed sign-in.
      *
      * <p>Refusals: 409 CONFLICT: the last active administrator cannot be erased, the caller uses an API key, or a
-     * request without a password has a sign-in that is too old.
+     * request without a password lacks a reauthentication.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -181,7 +249,8 @@ public final class AuthOperations {
      * <p>If the account has TOTP enabled, a request without <code>totp</code> is refused with 401 and the code
      * <code>TOTP_REQUIRED</code>. Send the same request again with <code>totp</code>.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     * <p>Refusals: 409 CONFLICT: the current state of the resource does not allow the request; <code>message</code>
+     * says why.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -326,7 +395,8 @@ public final class AuthOperations {
     /**
      * Exchange a refresh token for a new pair of tokens. A refresh token works once.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     * <p>Refusals: 409 CONFLICT: the current state of the resource does not allow the request; <code>message</code>
+     * says why.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -344,7 +414,8 @@ public final class AuthOperations {
     /**
      * Register an account. The operator must have enabled registration.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     * <p>Refusals: 409 CONFLICT: the current state of the resource does not allow the request; <code>message</code>
+     * says why.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -422,7 +493,8 @@ public final class AuthOperations {
      * <p>Revoking an access or refresh token ends its sign-in with all its tokens. An API key is revoked with every
      * key that it created. An unknown token is not an error (RFC 7009): <code>revoked</code> is false.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     * <p>Refusals: 409 CONFLICT: the current state of the resource does not allow the request; <code>message</code>
+     * says why.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -444,7 +516,8 @@ public final class AuthOperations {
      * with 401 and the code <code>TOTP_REQUIRED</code>. Send the request again with <code>totp</code>. A code works
      * once.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     * <p>Refusals: 409 CONFLICT: the current state of the resource does not allow the request; <code>message</code>
+     * says why.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -465,7 +538,8 @@ public final class AuthOperations {
      * <p>The response sets a cookie that scripts cannot read and that other sites cannot send. Requests with the
      * cookie need the header <code>Lockstep-Console: 1</code>. TOTP works as for <code>POST /api/auth/token</code>.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state.
+     * <p>Refusals: 409 CONFLICT: the current state of the resource does not allow the request; <code>message</code>
+     * says why.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -478,6 +552,29 @@ public final class AuthOperations {
     /** Sign in to the web console, with the default options. */
     public ConsoleSession signInToConsole(SignInRequest body) {
         return signInToConsole(body, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Finish a sign-in to the web console at an OpenID provider.
+     *
+     * <p>The browser must send the cookie of the start; a state is used up also without it. TOTP works as for
+     * <code>POST /api/auth/oidc/token</code>. The response sets the cookie of the session as <code>POST
+     * /api/auth/console</code> does.
+     *
+     * <p>Refusals: 409 CONFLICT: the current state of the resource does not allow the request; <code>message</code>
+     * says why.
+     *
+     * @param body the body of the request
+     * @param options the options of this call
+     * @return the answer
+     */
+    public ConsoleOidcSession signInToConsoleWithOidc(ExchangeOidcCodeRequest body, CallOptions options) {
+        return Futures.await(async.signInToConsoleWithOidc(body, options));
+    }
+
+    /** Finish a sign-in to the web console at an OpenID provider, with the default options. */
+    public ConsoleOidcSession signInToConsoleWithOidc(ExchangeOidcCodeRequest body) {
+        return signInToConsoleWithOidc(body, CallOptions.DEFAULT);
     }
 
     /**

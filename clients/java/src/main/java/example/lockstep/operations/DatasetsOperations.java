@@ -25,8 +25,9 @@ public final class DatasetsOperations {
     /**
      * Create a dataset.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state; 422 ENCRYPTION_ERROR: the encryption mode is not available.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why; 422 ENCRYPTION_ERROR: the
+     * encryption mode is not available.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -228,8 +229,9 @@ public final class DatasetsOperations {
      *
      * <p>The body is sent as it is.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state; 422 ENCRYPTION_ERROR: the encryption mode is not available.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why; 422 ENCRYPTION_ERROR: the
+     * encryption mode is not available.
      *
      * @param datasetId The id of the dataset
      * @param params the parameters of the query; may be null

@@ -167,7 +167,7 @@ public final class EncryptionOperations {
     /**
      * Schedule a key for destruction in seven days.
      *
-     * <p>Nothing is encrypted or decrypted with it from now on. <code>cancel-destruction</code> restores the key
+     * <p>Nothing is encrypted or decrypted with the key from now on. <code>cancel-destruction</code> restores the key
      * within the seven days. After them, data under the key can never be read again.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
@@ -477,7 +477,7 @@ public final class EncryptionOperations {
     /**
      * Revoke a key permanently.
      *
-     * <p>Nothing is encrypted or decrypted with it from now on. This cannot be undone.
+     * <p>Nothing is encrypted or decrypted with the key from now on. This cannot be undone.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account.
      *

@@ -32,8 +32,8 @@ public final class FitnessOperations {
      * <p>Points of mode FHE are added as ciphertexts, and only the total is decrypted. Points that are not in a block
      * yet, and points of other modes, are added as numbers with the same rounding.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
-     * encryption is not available, or a stored key is lost or damaged.
+     * <p>Refusals: 409 CONFLICT: the current state of the resource does not allow the request; <code>message</code>
+     * says why; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -139,8 +139,8 @@ public final class FitnessOperations {
      *
      * <p>Each insight names its evidence. Rules with too little data are listed as skipped, with the reason.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
-     * encryption is not available, or a stored key is lost or damaged.
+     * <p>Refusals: 409 CONFLICT: the current state of the resource does not allow the request; <code>message</code>
+     * says why; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -301,9 +301,9 @@ public final class FitnessOperations {
      * <p>Points are stored in batches while the file is read. Importing a file again changes no point. The activities
      * of the file are stored; a session that is stored from another file gets a second recording.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 PROCESSING_ERROR: the file contains
-     * nothing readable; ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR: every point names a
-     * revoked device.
+     * <p>Refusals: 409 CONFLICT: the current state of the resource does not allow the request; <code>message</code>
+     * says why; 422 PROCESSING_ERROR: the file contains nothing readable; ENCRYPTION_ERROR: the encryption mode is not
+     * available; DEVICE_ERROR: every point names a revoked device.
      *
      * @param form the form
      * @param options the options of this call
@@ -484,9 +484,9 @@ public final class FitnessOperations {
      * that were deleted, replaced, implausible or unreadable. The request is refused if the key of a point is
      * suspended: resume the key first. Anyone can check the document offline with <code>lockstep verify FILE</code>.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
-     * key is lost or damaged.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why; 422 ENCRYPTION_ERROR: the
+     * requested encryption is not available, or a stored key is lost or damaged.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -513,9 +513,9 @@ public final class FitnessOperations {
      *
      * <p>The server does it as a job, for work that takes longer than a call.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
-     * key is lost or damaged.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why; 422 ENCRYPTION_ERROR: the
+     * requested encryption is not available, or a stored key is lost or damaged.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -629,8 +629,9 @@ public final class FitnessOperations {
      * values. The server sees times, counts and sizes, but no value. The block replaces all blocks of the same type
      * and device within its time range.
      *
-     * <p>Refusals: 404 NOT_FOUND: the key does not exist; 409 CONFLICT: the request conflicts with the current state;
-     * 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged.
+     * <p>Refusals: 404 NOT_FOUND: the key does not exist; 409 CONFLICT: the current state of the resource does not
+     * allow the request; <code>message</code> says why; 422 ENCRYPTION_ERROR: the requested encryption is not
+     * available, or a stored key is lost or damaged.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -654,9 +655,9 @@ public final class FitnessOperations {
      * Buffers must not be compressed. <code>GET /v1/sfdp/data</code> returns such streams. The storage options of a
      * stream are in the URL: <code>?encryptionMode=FHE&amp;chunkSize=1024</code>.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state; 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR:
-     * every point names a revoked device.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why; 422 ENCRYPTION_ERROR: the
+     * encryption mode is not available; DEVICE_ERROR: every point names a revoked device.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -682,9 +683,9 @@ public final class FitnessOperations {
      *
      * <p>The body is sent as it is.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state; 422 ENCRYPTION_ERROR: the encryption mode is not available; DEVICE_ERROR:
-     * every point names a revoked device.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why; 422 ENCRYPTION_ERROR: the
+     * encryption mode is not available; DEVICE_ERROR: every point names a revoked device.
      *
      * @param content the body as it is sent
      * @param mediaType the media type of the body: application/vnd.apache.arrow.stream

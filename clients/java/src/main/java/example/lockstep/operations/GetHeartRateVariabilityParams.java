@@ -10,7 +10,7 @@ public final class GetHeartRateVariabilityParams extends Query {
     public GetHeartRateVariabilityParams() {}
 
     /**
-     * Sets <code>startDate</code>: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+     * Sets <code>startDate</code>: The start of the range, inclusive: RFC 3339, or a date in the profile's time zone.
      * Default: 5 minutes before the end.
      */
     public GetHeartRateVariabilityParams startDate(String startDate) {
@@ -19,8 +19,8 @@ public final class GetHeartRateVariabilityParams extends Query {
     }
 
     /**
-     * Sets <code>endDate</code>: The last moment, inclusive; a date includes the whole day. Default: the latest RR
-     * interval.
+     * Sets <code>endDate</code>: The end of the range, inclusive; a date includes the whole day. Default: the latest
+     * RR interval.
      */
     public GetHeartRateVariabilityParams endDate(String endDate) {
         set("endDate", endDate);

@@ -17,7 +17,7 @@ public final class GetMeanMaximalCurveParams extends Query {
     }
 
     /**
-     * Sets <code>startDate</code>: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
+     * Sets <code>startDate</code>: The start of the range, inclusive: RFC 3339, or a date in the profile's time zone.
      * Default: 365 days before the end.
      */
     public GetMeanMaximalCurveParams startDate(String startDate) {
@@ -25,7 +25,10 @@ public final class GetMeanMaximalCurveParams extends Query {
         return this;
     }
 
-    /** Sets <code>endDate</code>: The last moment, inclusive; a date includes the whole day. Default: the latest point. */
+    /**
+     * Sets <code>endDate</code>: The end of the range, inclusive; a date includes the whole day. Default: the latest
+     * point.
+     */
     public GetMeanMaximalCurveParams endDate(String endDate) {
         set("endDate", endDate);
         return this;

@@ -25,15 +25,18 @@ public final class GetSeriesParams extends Query {
     }
 
     /**
-     * Sets <code>startDate</code>: The first moment, inclusive: RFC 3339, or a date in the profile's time zone.
-     * Default: 7 days before the end.
+     * Sets <code>startDate</code>: The start of the range, inclusive: RFC 3339, or a date in the profile's time zone.
+     * Default: 168 hours before the end, which is no whole number of calendar days.
      */
     public GetSeriesParams startDate(String startDate) {
         set("startDate", startDate);
         return this;
     }
 
-    /** Sets <code>endDate</code>: The last moment, inclusive; a date includes the whole day. Default: the latest point. */
+    /**
+     * Sets <code>endDate</code>: The end of the range, inclusive; a date includes the whole day. Default: the latest
+     * point.
+     */
     public GetSeriesParams endDate(String endDate) {
         set("endDate", endDate);
         return this;

@@ -29,7 +29,10 @@ public final class ImportRecordingForm extends Form {
         return this;
     }
 
-    /** Sets <code>participant</code>: The participant to import, if the file holds several. */
+    /**
+     * Sets <code>participant</code>: The participant whose rows are imported, if the file has several people. A part
+     * of the form: a parameter of the URL is refused.
+     */
     public ImportRecordingForm participant(String participant) {
         set("participant", participant);
         return this;

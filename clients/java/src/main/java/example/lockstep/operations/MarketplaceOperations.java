@@ -29,8 +29,9 @@ public final class MarketplaceOperations {
      * <p>No point is returned. Each answer consumes one use. With an <code>Idempotency-Key</code>, an answer that did
      * not arrive is given again for one hour.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state; 422 ENCRYPTION_ERROR: the seller's key is stopped; no use is consumed.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why; 422 ENCRYPTION_ERROR: the
+     * seller's key is stopped; no use is consumed.
      *
      * @param id The id of the token
      * @param body the body of the request
@@ -77,9 +78,9 @@ public final class MarketplaceOperations {
      * that its days are among those of the offered points. Buyers see the claim until it expires. The claim contains
      * your pseudonym, which is the same in all your claims.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
-     * key is lost or damaged.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why; 422 ENCRYPTION_ERROR: the
+     * requested encryption is not available, or a stored key is lost or damaged.
      *
      * @param id The id of the token
      * @param body the body of the request
@@ -133,8 +134,9 @@ public final class MarketplaceOperations {
      * <p>The current points are copied; later changes are not included. If its price is above the setting
      * <code>wallet.autoApproveThreshold</code>, the token is <code>pending</code> until an administrator approves it.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state; 422 ENCRYPTION_ERROR: points under a key that is stopped.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why; 422 ENCRYPTION_ERROR: points
+     * under a key that is stopped.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -154,8 +156,8 @@ public final class MarketplaceOperations {
      *
      * <p>Accounts can buy an <code>active</code> item. The receipt names it; the platform delivers nothing else.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -175,8 +177,8 @@ public final class MarketplaceOperations {
      *
      * <p>The listing offers the current version of the data. The dataset cannot be deleted while it is listed.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -196,8 +198,8 @@ public final class MarketplaceOperations {
      *
      * <p>Either all movements of a request are recorded, or none is.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -769,9 +771,9 @@ public final class MarketplaceOperations {
     /**
      * Buy a data token at its price. An unused purchase can be refunded within one hour.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
-     * key is lost or damaged.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why; 422 ENCRYPTION_ERROR: the
+     * requested encryption is not available, or a stored key is lost or damaged.
      *
      * @param id The id of the token
      * @param body the body of the request
@@ -793,9 +795,9 @@ public final class MarketplaceOperations {
      * <p>The receipt names the item; the platform delivers nothing else. Administrators sell the items and cannot buy
      * them.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored
-     * key is lost or damaged.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why; 422 ENCRYPTION_ERROR: the
+     * requested encryption is not available, or a stored key is lost or damaged.
      *
      * @param id The id of the item
      * @param body the body of the request
@@ -1139,8 +1141,8 @@ public final class MarketplaceOperations {
      *
      * <p>Earlier purchases keep their terms.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why.
      *
      * @param itemId The id of the item
      * @param body the body of the request

@@ -40,8 +40,8 @@ public final class ProfileOperations {
     /**
      * Replace the caller's profile. A missing field becomes unknown; use <code>PATCH</code> to change single fields.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
-     * encryption is not available, or a stored key is lost or damaged.
+     * <p>Refusals: 409 CONFLICT: the current state of the resource does not allow the request; <code>message</code>
+     * says why; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -65,8 +65,8 @@ public final class ProfileOperations {
      * <p>The body is a JSON merge patch (RFC 7396): a field of the body replaces the stored one, null removes it, and
      * a missing field stays unchanged.
      *
-     * <p>Refusals: 409 CONFLICT: the request conflicts with the current state; 422 ENCRYPTION_ERROR: the requested
-     * encryption is not available, or a stored key is lost or damaged.
+     * <p>Refusals: 409 CONFLICT: the current state of the resource does not allow the request; <code>message</code>
+     * says why; 422 ENCRYPTION_ERROR: the requested encryption is not available, or a stored key is lost or damaged.
      *
      * @param body the body of the request
      * @param options the options of this call

@@ -9,13 +9,13 @@ public final class ReadPointsParams extends Query {
     /** Makes parameters of which none is set. */
     public ReadPointsParams() {}
 
-    /** Sets <code>startDate</code>: The first moment, inclusive: RFC 3339, or a date in the profile's time zone. */
+    /** Sets <code>startDate</code>: The start of the range, inclusive: RFC 3339, or a date in the profile's time zone. */
     public ReadPointsParams startDate(String startDate) {
         set("startDate", startDate);
         return this;
     }
 
-    /** Sets <code>endDate</code>: The last moment, inclusive; a date includes the whole day. */
+    /** Sets <code>endDate</code>: The end of the range, inclusive; a date includes the whole day. */
     public ReadPointsParams endDate(String endDate) {
         set("endDate", endDate);
         return this;

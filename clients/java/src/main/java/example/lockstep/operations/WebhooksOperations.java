@@ -29,8 +29,8 @@ public final class WebhooksOperations {
      * response shows the secret once. An API key with scopes cannot create webhooks. An account has at most 20
      * webhooks.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why.
      *
      * @param body the body of the request
      * @param options the options of this call
@@ -233,8 +233,8 @@ public final class WebhooksOperations {
      * <p>The response shows the new secret once. During the overlap, each message has two signatures: one with the new
      * secret and one with the previous secret.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why.
      *
      * @param webhookId The id of the webhook
      * @param body the body of the request
@@ -273,8 +273,8 @@ public final class WebhooksOperations {
      *
      * <p>Pending deliveries are sent to the new URL.
      *
-     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the request
-     * conflicts with the current state.
+     * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
+     * state of the resource does not allow the request; <code>message</code> says why.
      *
      * @param webhookId The id of the webhook
      * @param body the body of the request
