@@ -1,1 +1,0 @@
-import{c as e,r as t}from"./Icon-WsBxHgzE.js";import{c as n}from"./State-CVVvDRwZ.js";var r=e();function i({list:e}){let i=t();return e.hasNextPage?(0,r.jsx)(n,{small:!0,busy:e.isFetchingNextPage,onClick:()=>e.fetchNextPage(),children:i.actions.more}):null}export{i as t};

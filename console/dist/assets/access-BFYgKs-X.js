@@ -1,1 +1,0 @@
-import{_ as e,r as t}from"./index-k5cekg9P.js";function n(){let{data:n}=e(t);return n.role===`admin`}export{n as t};

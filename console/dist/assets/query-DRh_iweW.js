@@ -1,1 +1,0 @@
-import{g as e}from"./index-k5cekg9P.js";import{t}from"./client-CZdXuy2E.js";var n=e({queryKey:[`admin`,`settings`],queryFn:({signal:e})=>t.administration.getSettings({signal:e})});export{n as t};

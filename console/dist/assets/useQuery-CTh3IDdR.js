@@ -1,1 +1,0 @@
-import{D as e,v as t}from"./index-k5cekg9P.js";function n(n,r){return t(n,e,r)}export{n as t};
