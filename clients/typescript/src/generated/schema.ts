@@ -13214,6 +13214,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "SplxlOBeZQQYbYS6WxSbIA",
+                 *       "iss": "https://login.example.com",
+                 *       "state": "-lnWZqC0esZuOs7POMardvMkB8qZiI45UvCQrZjhSU4"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ExchangeOidcCodeRequest"];
             };
         };
@@ -13224,6 +13231,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "expires_at": "2026-12-05T05:59:54.020Z",
+                     *       "return_to": "/activities?sport=running"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ConsoleOidcSession"];
                 };
             };
@@ -13331,6 +13344,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "redirect_uri": "https://fit.example.com/sign-in/callback",
+                 *       "return_to": "/activities?sport=running"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateConsoleOidcSignInRequest"];
             };
         };
@@ -13341,6 +13360,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "authorization_url": "https://login.example.com/authorize?response_type=code&client_id=lockstep&state=…",
+                     *       "expires_at": "2026-11-28T06:09:53.977Z",
+                     *       "state": "-lnWZqC0esZuOs7POMardvMkB8qZiI45UvCQrZjhSU4"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OidcSignIn"];
                 };
             };
@@ -14274,6 +14300,7 @@ export interface operations {
                      * @example {
                      *       "providers": [
                      *         {
+                     *           "console": true,
                      *           "label": "Company account",
                      *           "name": "company"
                      *         }
@@ -14718,6 +14745,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "provider": "company",
+                 *       "redirect_uri": "https://fit.example.com/privacy"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateReauthenticationRequest"];
             };
         };
@@ -14728,6 +14761,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "authorization_url": "https://login.example.com/authorize?response_type=code&client_id=lockstep&state=…&max_age=0&prompt=login",
+                     *       "expires_at": "2026-11-28T06:09:56.350Z",
+                     *       "state": "VG_Y_yfMB3n73RDgv3ueAdwN_hA9ROrgwLJVVQRcr_M"
+                     *     }
+                     */
                     "application/json": components["schemas"]["OidcSignIn"];
                 };
             };
@@ -14832,6 +14872,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "code": "SplxlOBeZQQYbYS6WxSbIA",
+                 *       "iss": "https://login.example.com",
+                 *       "state": "VG_Y_yfMB3n73RDgv3ueAdwN_hA9ROrgwLJVVQRcr_M"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ConfirmReauthenticationRequest"];
             };
         };
@@ -14842,6 +14889,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "expires_at": "2026-11-28T06:04:56.000Z",
+                     *       "provider": "company"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Reauthentication"];
                 };
             };
