@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::OpenFlags;
+use rusqlite::config::DbConfig;
 
 use crate::error::{EngineError, StoreError};
 use crate::no_follow::in_resolved_folder;
@@ -188,6 +189,9 @@ pub(crate) fn connect(file: &Path, flags: OpenFlags) -> Result<rusqlite::Connect
         rusqlite::Connection::open_with_flags(in_resolved_folder(file)?, flags | every)?;
     connection.busy_timeout(BUSY)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    // Otherwise SQLite prepares a statement with bounds of a range again for each execution, in case other values would have
+    // another plan. Without statistics (`ANALYZE`) no plan depends on a value.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
     connection.pragma_update(None, "mmap_size", MMAP_BYTES)?;
     connection.pragma_update(None, "temp_store", "MEMORY")?;
@@ -199,3 +203,28 @@ const MMAP_BYTES: i64 = 256 << 20;
 const CACHE_KIB: i64 = 16 << 10;
 const STATEMENTS: usize = 256;
 const BUSY: Duration = Duration::from_secs(5);
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::StatementStatus;
+
+    use super::*;
+
+    #[test]
+    fn statements_with_ranges_are_prepared_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+        let sqlite = connect(&folder.path().join("rows.db"), flags).unwrap();
+        let tables =
+            "CREATE TABLE point(series INTEGER, t INTEGER, PRIMARY KEY (series, t)) WITHOUT ROWID";
+        sqlite.execute_batch(tables).unwrap();
+        for end in 0..5 {
+            let sql = "SELECT t FROM point WHERE series = ?1 AND t BETWEEN ?2 AND ?3 ORDER BY t";
+            let mut statement = sqlite.prepare_cached(sql).unwrap();
+            let mut rows = statement.query([1, 0, end]).unwrap();
+            assert!(rows.next().unwrap().is_none());
+            drop(rows);
+            assert_eq!(statement.get_status(StatementStatus::RePrepare), 0, "{end}");
+        }
+    }
+}
