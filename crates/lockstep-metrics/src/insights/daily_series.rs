@@ -121,49 +121,6 @@ pub(super) fn hours(seconds: f64) -> String {
     }
 }
 
-/// Formats a number with about three significant digits and grouped thousands.
-pub(super) fn figure(value: f64) -> String {
-    let size = value.abs();
-    let text = if size >= 100.0 || value.fract() == 0.0 {
-        format!("{value:.0}")
-    } else if size >= 10.0 {
-        format!("{value:.1}")
-    } else {
-        format!("{value:.2}")
-    };
-    if size < 10_000.0 {
-        return text;
-    }
-    let mut grouped = String::new();
-    for (nth, digit) in text.chars().enumerate() {
-        if nth > 0 && (text.len() - nth).is_multiple_of(3) && !grouped.ends_with('-') {
-            grouped.push(' ');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
-/// Formats a list with `and` before the last entry.
-pub(super) fn listed(all: &[impl AsRef<str>], and: &str) -> String {
-    let mut text = String::new();
-    for (nth, one) in all.iter().enumerate() {
-        text.push_str(match all.len() - nth {
-            _ if nth == 0 => "",
-            1 => and,
-            _ => ", ",
-        });
-        text.push_str(one.as_ref());
-    }
-    text
-}
-
-/// Formats a number of days: `1 day`, `2 days`.
-pub(super) fn days(count: usize) -> String {
-    let s = if count == 1 { "" } else { "s" };
-    format!("{count} day{s}")
-}
-
 pub(super) fn measured(kind: &str) -> Option<&'static DailySeries> {
     MEASURED.iter().find(|one| one.kind == kind)
 }

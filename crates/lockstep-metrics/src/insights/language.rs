@@ -2,7 +2,6 @@
 
 use jiff::civil::Date;
 
-use super::daily_series;
 use crate::{Days, MissingReason, Sport};
 
 /// The language of the sentences. Names, evidence and units of evidence are the same in every language.
@@ -31,8 +30,8 @@ impl Language {
     /// Formats a number with about three significant digits and grouped thousands.
     pub(super) fn figure(self, value: f64) -> String {
         match self {
-            Self::English => daily_series::figure(value),
-            Self::German => german_number(&daily_series::figure(value).replace(' ', "")),
+            Self::English => figure(value),
+            Self::German => german_number(&figure(value).replace(' ', "")),
         }
     }
 
@@ -47,13 +46,13 @@ impl Language {
 
     /// Formats a list: `sleep`, `stress and sleep`, `stress, weight and sleep`.
     pub(super) fn listed(self, all: &[impl AsRef<str>]) -> String {
-        daily_series::listed(all, self.pick(" and ", " und "))
+        listed(all, self.pick(" and ", " und "))
     }
 
     /// Formats a number of days: `1 day`, `2 days`; in German in the nominative.
     pub(super) fn days(self, count: usize) -> String {
         match self {
-            Self::English => daily_series::days(count),
+            Self::English => days(count),
             Self::German if count == 1 => "1 Tag".to_owned(),
             Self::German => format!("{count} Tage"),
         }
@@ -149,6 +148,49 @@ impl Language {
             "das Gerät hat im Zeitraum gewechselt, und zwei Geräte messen auf verschiedenem Niveau",
         )
     }
+}
+
+/// Formats a number with about three significant digits and grouped thousands.
+fn figure(value: f64) -> String {
+    let size = value.abs();
+    let text = if size >= 100.0 || value.fract() == 0.0 {
+        format!("{value:.0}")
+    } else if size >= 10.0 {
+        format!("{value:.1}")
+    } else {
+        format!("{value:.2}")
+    };
+    if size < 10_000.0 {
+        return text;
+    }
+    let mut grouped = String::new();
+    for (nth, digit) in text.chars().enumerate() {
+        if nth > 0 && (text.len() - nth).is_multiple_of(3) && !grouped.ends_with('-') {
+            grouped.push(' ');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// Formats a list with `and` before the last entry.
+fn listed(all: &[impl AsRef<str>], and: &str) -> String {
+    let mut text = String::new();
+    for (nth, one) in all.iter().enumerate() {
+        text.push_str(match all.len() - nth {
+            _ if nth == 0 => "",
+            1 => and,
+            _ => ", ",
+        });
+        text.push_str(one.as_ref());
+    }
+    text
+}
+
+/// Formats a number of days: `1 day`, `2 days`.
+fn days(count: usize) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{count} day{s}")
 }
 
 /// Writes a number with a decimal comma and points between thousands.

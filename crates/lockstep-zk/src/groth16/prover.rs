@@ -164,6 +164,17 @@ pub(crate) fn prove_on<E: PairingCurve>(
     }
 }
 
+fn ensure_length<E: PairingCurve>(key: &ProvingKey<E>, wires: &[E::ScalarField]) -> Result<()> {
+    if wires.len() == key.wires as usize {
+        return Ok(());
+    }
+    Err(Error::Length {
+        what: "witness",
+        found: wires.len(),
+        expected: key.wires as usize,
+    })
+}
+
 fn compute_proof<E: PairingCurve>(
     key: &ProvingKey<E>,
     prepared: Option<&PreparedProvingKey<E>>,
@@ -174,13 +185,7 @@ fn compute_proof<E: PairingCurve>(
 ) -> Result<Proof<E>> {
     let cancellation = Cancellation::new(is_active);
     let wires = witness.values();
-    if wires.len() != key.wires as usize {
-        return Err(Error::Length {
-            what: "witness",
-            found: wires.len(),
-            expected: key.wires as usize,
-        });
-    }
+    ensure_length(key, wires)?;
     let r = Zeroizing::new(E::ScalarField::rand(rng));
     let s = Zeroizing::new(E::ScalarField::rand(rng));
     let private = &wires[key.public() + 1..];

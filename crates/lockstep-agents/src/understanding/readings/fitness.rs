@@ -177,16 +177,8 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
     if slots.device_kind.is_some() && slots.name.is_some() {
         return vec![("devices.register", STRONG)];
     }
-    match slots.topic {
-        Some(Topic::Profile) => return vec![("metrics.profile", STRONG)],
-        Some(Topic::Types) => return vec![("points.types", STRONG)],
-        Some(Topic::Variability) => return vec![("metrics.variability", STRONG)],
-        Some(Topic::Overtraining) => return vec![("metrics.read", STRONG)],
-        Some(Topic::Insights(_)) => return vec![("insights.generate", STRONG)],
-        Some(Topic::Curve) if curve_type(slots).is_some() => {
-            return vec![("metrics.curve", STRONG)];
-        }
-        _ => {}
+    if let Some(tool) = tool_of_topic(slots) {
+        return vec![(tool, STRONG)];
     }
     let by_activity = slots.is_activity
         || slots.aggregate == Some(Aggregate::Distance)
@@ -217,6 +209,19 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
             vec![("insights.generate", MEDIUM), ("metrics.read", MEDIUM)]
         }
         (false, None) => Vec::new(),
+    }
+}
+
+/// Returns the tool of a topic.
+fn tool_of_topic(slots: &Slots) -> Option<&'static str> {
+    match slots.topic {
+        Some(Topic::Profile) => Some("metrics.profile"),
+        Some(Topic::Types) => Some("points.types"),
+        Some(Topic::Variability) => Some("metrics.variability"),
+        Some(Topic::Overtraining) => Some("metrics.read"),
+        Some(Topic::Insights(_)) => Some("insights.generate"),
+        Some(Topic::Curve) if curve_type(slots).is_some() => Some("metrics.curve"),
+        _ => None,
     }
 }
 
