@@ -82,9 +82,9 @@ async fn export(State(state): State<Agents>, caller: Caller) -> Result<Json<Expo
     }))
 }
 
-/// Plan an erasure of the account: list the data that it destroys and the data that remains. Nothing is erased.
+/// List the data that an erasure of the account would destroy, and the data that would remain.
 ///
-/// The plan counts records of every area: a key with scopes needs `:read` of each.
+/// Nothing is erased. The plan counts records of every area: a key with scopes needs `:read` of each.
 #[utoipa::path(get, path = "/v1/agents/erasure-plan", tag = "Agents", operation_id = "getErasurePlan",
     responses((status = 200, description = "The records that would be destroyed, and what would remain", body = ErasurePlan)))]
 async fn erasure(
