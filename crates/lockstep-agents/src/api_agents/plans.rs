@@ -64,9 +64,9 @@ pub(crate) struct RecordCount {
     count: u64,
 }
 
-/// Plan an export of the account: list its content and the requests that return it. Nothing is exported.
+/// List the content of an export of the account, and the requests that return it.
 ///
-/// The plan counts records of every area: a key with scopes needs `:read` of each.
+/// Nothing is exported. The plan counts records of every area: a key with scopes needs `:read` of each.
 #[utoipa::path(get, path = "/v1/agents/export-plan", tag = "Agents", operation_id = "getExportPlan",
     responses((status = 200, description = "The kinds of records, with their requests", body = ExportPlan)))]
 async fn export(State(state): State<Agents>, caller: Caller) -> Result<Json<ExportPlan>, ApiError> {
