@@ -11,6 +11,7 @@ mod effort;
 pub(crate) mod export;
 pub(crate) mod forecast;
 pub(crate) mod import;
+mod import_bounds;
 mod import_record;
 pub(crate) mod imports;
 pub(crate) mod insights;

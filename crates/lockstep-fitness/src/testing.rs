@@ -2,6 +2,7 @@
 //! clock.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use lockstep_encryption::Encryption;
@@ -16,15 +17,19 @@ use tokio::runtime::{Builder, Runtime};
 use lockstep_points::columns::Batch;
 use lockstep_points::{RefusedPoints, StorageOptions, ingest};
 
-struct FixedClock(Timestamp);
+/// A clock whose monotonic time passes in seconds that a test adds.
+struct FixedClock {
+    now: Timestamp,
+    passed: Arc<AtomicU64>,
+}
 
 impl Clock for FixedClock {
     fn now(&self) -> Timestamp {
-        self.0
+        self.now
     }
 
     fn monotonic(&self) -> Duration {
-        Duration::ZERO
+        Duration::from_secs(self.passed.load(Ordering::SeqCst))
     }
 }
 
@@ -32,6 +37,8 @@ impl Clock for FixedClock {
 pub(crate) struct Fixture {
     pub(crate) runtime: Runtime,
     pub(crate) state: AppState,
+    /// The seconds of the monotonic clock.
+    pub(crate) passed: Arc<AtomicU64>,
     /// Holds the files.
     _folder: tempfile::TempDir,
 }
@@ -45,7 +52,11 @@ impl Fixture {
     pub(crate) fn with_extensions(now: Timestamp, more: Vec<Extension>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
-        let clock: Arc<dyn Clock> = Arc::new(FixedClock(now));
+        let passed = Arc::new(AtomicU64::new(0));
+        let clock: Arc<dyn Clock> = Arc::new(FixedClock {
+            now,
+            passed: Arc::clone(&passed),
+        });
         let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
         let unlocked = lockstep_vault::unlock(&KeyPaths::usual(folder.path()), &entropy).unwrap();
         let options = Options {
@@ -73,6 +84,7 @@ impl Fixture {
         Self {
             runtime,
             state,
+            passed,
             _folder: folder,
         }
     }

@@ -12,6 +12,7 @@ use crate::commands::{
     scrub, serve, verify,
 };
 use crate::config::Config;
+use crate::termination::survive_large_files;
 
 pub(crate) mod args;
 pub(crate) mod output;
@@ -47,6 +48,7 @@ pub fn main() -> ExitCode {
 }
 
 async fn run(matches: &ArgMatches) -> Result<ExitCode, String> {
+    survive_large_files()?;
     let unreadable = |error: clap::Error| error.to_string();
     if let Some((name, asked)) = matches.subcommand()
         && let Some(subcommand) = subcommands().find(|one| one.name == name)

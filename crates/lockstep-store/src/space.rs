@@ -168,7 +168,8 @@ impl Space {
             tracing::warn!(%error, "the reserve file for a full disk cannot be created");
             let _ = std::fs::remove_file(&self.reserve);
         }
-        // Only a full disk counts: a file system may refuse for other reasons.
+        // Only a full disk counts: a file system may refuse for other reasons, and the largest file size of the process may be
+        // smaller than the reserve.
         !filled.is_err_and(|error| error.kind() == std::io::ErrorKind::StorageFull)
     }
 }

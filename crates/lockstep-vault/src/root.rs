@@ -342,7 +342,7 @@ fn stored_check(paths: &KeyPaths) -> Result<Option<Check>, VaultError> {
 
 /// The maximum number of bytes that are read of the record: it has less than 100. The backup of another can have a file of any
 /// size in its place.
-const MAX_CHECK_BYTES: u64 = 4096;
+pub const MAX_CHECK_BYTES: u64 = 4096;
 
 /// Reads the root key from its source.
 fn stored_root(paths: &KeyPaths) -> Result<Key, VaultError> {

@@ -303,9 +303,10 @@ impl ApiError {
     pub fn file(what: &str, error: &std::io::Error) -> Self {
         let log = format!("{what}: {error}");
         match error.kind() {
-            std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => {
-                Self::storage_full(log)
-            }
+            // `FileTooLarge`: beyond the largest file size that the process may write (`LimitFSIZE`).
+            std::io::ErrorKind::StorageFull
+            | std::io::ErrorKind::QuotaExceeded
+            | std::io::ErrorKind::FileTooLarge => Self::storage_full(log),
             _ => Self::internal(log),
         }
     }

@@ -14,13 +14,14 @@ use lockstep_points::{
     IngestResult, MAX_BATCH_POINTS, StorageOptions, all_revoked, ingest_recorded,
 };
 use lockstep_store::id::{ActivityId, ImportId};
-use lockstep_store::{QueueOwner, Tx, WriteCheck, fair, regular_file};
+use lockstep_store::{QueueOwner, Tx, WriteCheck, regular_file};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::SpoolFile;
 use lockstep_web::{ApiError, AppState, Owner};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
 use super::activity_writer::{ActivityRefusal, MAX_ACTIVITIES};
+use super::import_bounds::{Delivery, MAX_READ_HOURS, ReadBounds, Stopped};
 use super::import_record::{self, Outcome};
 use super::profile;
 
@@ -94,7 +95,8 @@ impl Source {
 /// Imports a recording. Calls `progress` with the bytes read and the total bytes.
 ///
 /// One thread reads the file. A task stores each batch ([`ingest_recorded`]) while the thread waits, so one
-/// batch is in memory at a time. An import that has begun is finished even if its client disconnects.
+/// batch is in memory at a time. An import that has begun is finished even if its client disconnects, but not if its
+/// account is suspended or erased, if it is deleted, or if the file is read for [`MAX_READ_HOURS`].
 ///
 /// # Errors
 /// A file that cannot be read, or without any point that can be stored; too many imports; the errors of
@@ -156,7 +158,9 @@ async fn read_and_store(
     let (sender, batches) = mpsc::channel(1);
     let storing = store_all(state.clone(), owner, id.clone(), about.options, batches);
     let storing = tokio::spawn(QueueOwner::current().scope(storing));
+    let clock = state.clock.clone();
     let work = state.work().import("import.read", move || {
+        let bounds = ReadBounds::new(clock, sender);
         let options = Options {
             now: now.0,
             participant: about.participant.as_deref(),
@@ -167,15 +171,20 @@ async fn read_and_store(
             read: 0,
             bytes,
             progress,
+            bounds: &bounds,
         };
         let mut reader = BufReader::with_capacity(BUFFER_BYTES, counted);
         let mut batches = Batches {
             batch: Batch::default(),
-            sender,
+            bounds: &bounds,
         };
-        let report = files::read(&mut reader, &options, &mut |point| batches.take(&point))?;
+        let report = files::read(&mut reader, &options, &mut |point| batches.take(&point));
+        if bounds.is_overdue() {
+            return Err(ReadFault::Sink(Stopped::Overdue));
+        }
+        let report = report?;
         batches.hand_over().map_err(ReadFault::Sink)?;
-        Ok::<_, ReadFault<NotStored>>(report)
+        Ok::<_, ReadFault<Stopped>>(report)
     });
     let report = work.await?;
     let stored = storing.await;
@@ -190,10 +199,7 @@ async fn read_and_store(
     }
 }
 
-/// A batch on its way to the task that stores it, and the answer that it is stored.
-type Delivery = (Batch, oneshot::Sender<()>);
-
-/// Stores batches as they come; ends at the first that cannot be stored.
+/// Stores batches as they come; ends at the first that cannot be stored, or when the import may not go on.
 async fn store_all(
     state: AppState,
     owner: Owner,
@@ -203,6 +209,12 @@ async fn store_all(
 ) -> Result<IngestResult, ApiError> {
     let mut all = IngestResult::default();
     while let Some((batch, stored)) = batches.recv().await {
+        let Some(batch) = batch else {
+            import_record::ensure_goes_on(&state, &owner, &import).await?;
+            // The reader waits unless it has panicked.
+            let _ = stored.send(());
+            continue;
+        };
         let import = import.clone();
         let record = move |tx: &mut Tx<'_>, keys: &AccountKeys, batch_times: &[BatchTimes]| {
             import_record::record_batch(tx, keys, &import, batch_times)
@@ -221,17 +233,13 @@ async fn store_all(
 }
 
 /// Collects points on the reader's thread and hands them over in batches.
-struct Batches {
+struct Batches<'b> {
     batch: Batch,
-    sender: mpsc::Sender<Delivery>,
+    bounds: &'b ReadBounds,
 }
 
-/// A batch was not stored: the task that stores has ended with the reason.
-#[derive(Debug)]
-struct NotStored;
-
-impl Batches {
-    fn take(&mut self, point: &Point<'_>) -> Result<(), NotStored> {
+impl Batches<'_> {
+    fn take(&mut self, point: &Point<'_>) -> Result<(), Stopped> {
         self.batch.push(point);
         if self.batch.len() >= MAX_BATCH_POINTS {
             self.hand_over()?;
@@ -240,17 +248,13 @@ impl Batches {
     }
 
     /// Hands the collected points over and waits until they are stored.
-    fn hand_over(&mut self) -> Result<(), NotStored> {
+    fn hand_over(&mut self) -> Result<(), Stopped> {
         let batch = std::mem::take(&mut self.batch);
         if batch.is_empty() {
             return Ok(());
         }
-        let (stored, answer) = oneshot::channel();
-        fair::wait(|| {
-            let sent = self.sender.blocking_send((batch, stored));
-            sent.map_err(|_| NotStored)?;
-            answer.blocking_recv().map_err(|_| NotStored)
-        })
+        self.bounds.pass(0)?;
+        self.bounds.deliver(Some(batch))
     }
 }
 
@@ -338,9 +342,13 @@ fn left_out(results: &[Result<ActivityId, ActivityRefusal>]) -> Vec<String> {
     messages
 }
 
-fn refusal(fault: ReadFault<NotStored>) -> ApiError {
+fn refusal(fault: ReadFault<Stopped>) -> ApiError {
     match fault {
-        ReadFault::Sink(NotStored) => ApiError::internal("import: a batch was not stored"),
+        ReadFault::Sink(Stopped::NotStored) => ApiError::internal("import: a batch was not stored"),
+        ReadFault::Sink(Stopped::Overdue) => ApiError::processing(format!(
+            "the file was read for {MAX_READ_HOURS} hours, and not to its end: what was stored of it stays. Divide the file and send \
+             the parts; DELETE /v1/sfdp/imports/{{id}} removes what was stored"
+        )),
         ReadFault::ParticipantNeeded { .. } | ReadFault::NoSuchParticipant { .. } => {
             ApiError::invalid("participant", fault.to_string())
         }
@@ -351,17 +359,20 @@ fn refusal(fault: ReadFault<NotStored>) -> ApiError {
     }
 }
 
-/// A file that reports the bytes read so far.
-struct CountingFile<P> {
+/// A file that reports the bytes read so far, and ends at the bounds.
+struct CountingFile<'b, P> {
     reader: Box<dyn Read + Send>,
     read: u64,
     bytes: u64,
     progress: P,
+    bounds: &'b ReadBounds,
 }
 
-impl<P: FnMut(u64, u64)> Read for CountingFile<P> {
+impl<P: FnMut(u64, u64)> Read for CountingFile<'_, P> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let count = self.reader.read(buffer)?;
+        let stopped = |reason| std::io::Error::other(format!("reading has ended: {reason:?}"));
+        self.bounds.pass(count as u64).map_err(stopped)?;
         self.read += count as u64;
         (self.progress)(self.read, self.bytes);
         Ok(count)
@@ -369,3 +380,6 @@ impl<P: FnMut(u64, u64)> Read for CountingFile<P> {
 }
 
 const BUFFER_BYTES: usize = 256 << 10;
+
+#[cfg(test)]
+mod tests;

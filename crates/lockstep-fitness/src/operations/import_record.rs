@@ -7,7 +7,7 @@ use lockstep_formats::files::{Activity, Format};
 use lockstep_points::IngestResult;
 use lockstep_points::provenance::BatchTimes;
 use lockstep_store::id::{ActivityId, ImportId};
-use lockstep_store::{Tx, WriteCheck};
+use lockstep_store::{StoreError, Tx, WriteCheck};
 use lockstep_vault::AccountKeys;
 use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::json;
@@ -89,6 +89,30 @@ fn ensure_unfinished(
              import it",
         )),
     }
+}
+
+/// Checks that the import may go on: the account exists, the import was not deleted, and the request has its rights.
+///
+/// # Errors
+/// It may not.
+pub(super) async fn ensure_goes_on(
+    state: &AppState,
+    owner: &Owner,
+    import: &ImportId,
+) -> Result<(), ApiError> {
+    let account_keys = account_keys(state, &owner.user).await?;
+    let (check, import) = (WriteCheck::current(), import.clone());
+    state
+        .db
+        .read("import.check", move |tx| {
+            if let Some(check) = &check
+                && !check.holds(tx)?
+            {
+                return Err(StoreError::Withdrawn.into());
+            }
+            ensure_unfinished(tx, &account_keys, &import)
+        })
+        .await
 }
 
 /// Forgets an import that has stored nothing.

@@ -8,7 +8,7 @@ mod unfinished;
 
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use lockstep_store::StoreError;
@@ -29,7 +29,7 @@ use crate::commands::{Command, lost_keys, scrub};
 use crate::data::{DATABASE, DataDir};
 use crate::integrity;
 use crate::store_location::StoreLocation;
-use copying::{copy_file, ensure_room, file_bytes};
+use copying::{copy_file, ensure_copyable, ensure_room, file_bytes};
 use restore::put_back;
 pub use restore::restore;
 use temporary::TemporaryFolder;
@@ -188,8 +188,17 @@ pub(crate) async fn copy_into(
 /// page, and opens the secret of every key that the store names. The backup itself is not changed. `keys`
 /// are the paths of the root key and the epoch keys. Copies that killed verifications left are removed.
 pub async fn verify(folder: &Path, keys: &KeyPaths) -> Result<Json, String> {
-    let scratch = TemporaryFolder::create(&std::env::temp_dir(), VERIFY)?;
-    let with_keys = folder.join(KEYS).exists();
+    let temporary = std::env::temp_dir();
+    let with_keys = [KEYS, CHECK]
+        .iter()
+        .any(|name| folder.join(name).symlink_metadata().is_ok());
+    let names: &[&str] = match with_keys {
+        true => &[DATABASE, KEYS, CHECK],
+        false => &[DATABASE],
+    };
+    let files: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
+    ensure_copyable(&files, &temporary)?;
+    let scratch = TemporaryFolder::create(&temporary, VERIFY)?;
     if with_keys {
         for name in [KEYS, CHECK] {
             copy_file(&folder.join(name), &scratch.path().join(name))?;
@@ -222,7 +231,9 @@ async fn opened(vault: &Vault) -> Result<u64, String> {
 /// Verifies the store of a backup with the keys of a data directory, which are newer: keys that the backup
 /// does not name are ignored.
 async fn verify_with_keys_of(data: &Path, folder: &Path, keys: &KeyPaths) -> Result<Json, String> {
-    let scratch = TemporaryFolder::create(&std::env::temp_dir(), VERIFY)?;
+    let temporary = std::env::temp_dir();
+    ensure_copyable(&[folder.join(DATABASE)], &temporary)?;
+    let scratch = TemporaryFolder::create(&temporary, VERIFY)?;
     let log = format!("{KEYS}-wal");
     for name in [KEYS, CHECK, &log] {
         let source = data.join(name);

@@ -3,9 +3,11 @@
 use axum::http::Method;
 use lockstep_server::commands::backup;
 use serde_json::{Value as Json, json};
+use std::process::Command;
 use tokio::sync::mpsc;
 
 use crate::app::{ADMIN_PASSWORD, Answer, PASSWORD, TestApp, TestClient};
+use crate::child::Child;
 use crate::operations::{Operation, ResourceKind, document};
 use crate::{oidc, totp};
 
@@ -180,4 +182,27 @@ async fn a_backup_leaves_the_reserve_of_the_disk() {
     let made = backup::create(app.state(), &folder, &steps).await;
     made.unwrap();
     assert!(folder.join("lockstep.db").exists());
+}
+
+/// The largest file size of the server of a test, in the 512-byte blocks of `ulimit -f`: 32 MiB.
+const LARGEST_FILE_BLOCKS: usize = 65_536;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_write_beyond_the_largest_file_size_is_refused_and_the_server_goes_on() {
+    let data = tempfile::tempdir().unwrap();
+    let mut limited = Command::new("/bin/sh");
+    limited.env_clear();
+    let script = format!("ulimit -f {LARGEST_FILE_BLOCKS} && exec \"$0\" \"$@\"");
+    limited.args(["-c", &script, env!("CARGO_BIN_EXE_lockstep"), "--data"]);
+    limited.arg(data.path());
+    let child = Child::start_command(limited, &[]);
+    let admin = child.admin().await;
+    // The spooled file is larger by a little, so that the client has sent all of it when the answer arrives.
+    let refused = admin.import(vec![b' '; LARGEST_FILE_BLOCKS * 512 + (1 << 20)]);
+    refused.await.refused(503, "SERVER_ERROR");
+    admin.get("/v1/admin/users").await.ok();
+    let small = "timestamp,type,value,unit,device\n2026-06-01T00:00:00Z,steps,1,count,d\n";
+    assert_eq!(admin.import(small).await.ok()["processedCount"], 1);
+    let (is_success, log) = child.end();
+    assert!(is_success, "{log:?}");
 }
