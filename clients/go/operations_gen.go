@@ -830,20 +830,20 @@ func (o *AgentsOperations) GetDataQuality(ctx context.Context, params *GetDataQu
 
 var opGetErasurePlan = operation{method: "GET", path: "/v1/agents/erasure-plan"}
 
-// GetErasurePlan (GET /v1/agents/erasure-plan): Plan an erasure of the account: list the data that it destroys
-// and the data that remains. Nothing is erased.
+// GetErasurePlan (GET /v1/agents/erasure-plan): List the data that an erasure of the account would destroy, and
+// the data that would remain.
 //
-// The plan counts records of every area: a key with scopes needs `:read` of each.
+// Nothing is erased. The plan counts records of every area: a key with scopes needs `:read` of each.
 func (o *AgentsOperations) GetErasurePlan(ctx context.Context, options ...CallOption) (*ErasurePlan, error) {
 	return call[ErasurePlan](ctx, o.transport, &opGetErasurePlan, input{}, options)
 }
 
 var opGetExportPlan = operation{method: "GET", path: "/v1/agents/export-plan"}
 
-// GetExportPlan (GET /v1/agents/export-plan): Plan an export of the account: list its content and the requests
-// that return it. Nothing is exported.
+// GetExportPlan (GET /v1/agents/export-plan): List the content of an export of the account, and the requests that
+// return it.
 //
-// The plan counts records of every area: a key with scopes needs `:read` of each.
+// Nothing is exported. The plan counts records of every area: a key with scopes needs `:read` of each.
 func (o *AgentsOperations) GetExportPlan(ctx context.Context, options ...CallOption) (*ExportPlan, error) {
 	return call[ExportPlan](ctx, o.transport, &opGetExportPlan, input{}, options)
 }

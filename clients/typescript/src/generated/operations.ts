@@ -3135,17 +3135,17 @@ export class AgentsOperations extends Group {
     return this.call("deleteAgentDeployment", params, undefined, options);
   }
   /**
-   * Plan an erasure of the account: list the data that it destroys and the data that remains. Nothing is erased.
+   * List the data that an erasure of the account would destroy, and the data that would remain.
    *
-   * The plan counts records of every area: a key with scopes needs `:read` of each.
+   * Nothing is erased. The plan counts records of every area: a key with scopes needs `:read` of each.
    */
   getErasurePlan(options: CallOptions = {}): Promise<Result<"getErasurePlan">> {
     return this.call("getErasurePlan", {}, undefined, options);
   }
   /**
-   * Plan an export of the account: list its content and the requests that return it. Nothing is exported.
+   * List the content of an export of the account, and the requests that return it.
    *
-   * The plan counts records of every area: a key with scopes needs `:read` of each.
+   * Nothing is exported. The plan counts records of every area: a key with scopes needs `:read` of each.
    */
   getExportPlan(options: CallOptions = {}): Promise<Result<"getExportPlan">> {
     return this.call("getExportPlan", {}, undefined, options);

@@ -1791,8 +1791,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Plan an erasure of the account: list the data that it destroys and the data that remains. Nothing is erased.
-         * @description The plan counts records of every area: a key with scopes needs `:read` of each.
+         * List the data that an erasure of the account would destroy, and the data that would remain.
+         * @description Nothing is erased. The plan counts records of every area: a key with scopes needs `:read` of each.
          */
         get: operations["getErasurePlan"];
         put?: never;
@@ -1811,8 +1811,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Plan an export of the account: list its content and the requests that return it. Nothing is exported.
-         * @description The plan counts records of every area: a key with scopes needs `:read` of each.
+         * List the content of an export of the account, and the requests that return it.
+         * @description Nothing is exported. The plan counts records of every area: a key with scopes needs `:read` of each.
          */
         get: operations["getExportPlan"];
         put?: never;

@@ -304,10 +304,10 @@ class AgentsOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.ErasurePlan:
-        """Plan an erasure of the account: list the data that it destroys and the data that remains.
-        Nothing is erased.
+        """List the data that an erasure of the account would destroy, and the data that would remain.
 
-        The plan counts records of every area: a key with scopes needs `:read` of each.
+        Nothing is erased. The plan counts records of every area: a key with scopes needs `:read` of
+        each.
         """
         return self._call(
             _GET_ERASURE_PLAN,
@@ -320,10 +320,10 @@ class AgentsOperations(Group):
         *,
         options: CallOptions | None = None,
     ) -> m.ExportPlan:
-        """Plan an export of the account: list its content and the requests that return it. Nothing is
-        exported.
+        """List the content of an export of the account, and the requests that return it.
 
-        The plan counts records of every area: a key with scopes needs `:read` of each.
+        Nothing is exported. The plan counts records of every area: a key with scopes needs `:read`
+        of each.
         """
         return self._call(
             _GET_EXPORT_PLAN,
@@ -818,10 +818,10 @@ class AsyncAgentsOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.ErasurePlan:
-        """Plan an erasure of the account: list the data that it destroys and the data that remains.
-        Nothing is erased.
+        """List the data that an erasure of the account would destroy, and the data that would remain.
 
-        The plan counts records of every area: a key with scopes needs `:read` of each.
+        Nothing is erased. The plan counts records of every area: a key with scopes needs `:read` of
+        each.
         """
         return await self._call(
             _GET_ERASURE_PLAN,
@@ -834,10 +834,10 @@ class AsyncAgentsOperations(AsyncGroup):
         *,
         options: CallOptions | None = None,
     ) -> m.ExportPlan:
-        """Plan an export of the account: list its content and the requests that return it. Nothing is
-        exported.
+        """List the content of an export of the account, and the requests that return it.
 
-        The plan counts records of every area: a key with scopes needs `:read` of each.
+        Nothing is exported. The plan counts records of every area: a key with scopes needs `:read`
+        of each.
         """
         return await self._call(
             _GET_EXPORT_PLAN,

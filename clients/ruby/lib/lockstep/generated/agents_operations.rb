@@ -303,10 +303,10 @@ module Lockstep
       request(GET_DATA_QUALITY, { query: { "startDate" => start_date, "endDate" => end_date } }, options)
     end
 
-    # Plan an erasure of the account: list the data that it destroys and the data that remains.
-    # Nothing is erased.
+    # List the data that an erasure of the account would destroy, and the data that would remain.
     #
-    # The plan counts records of every area: a key with scopes needs `:read` of each.
+    # Nothing is erased. The plan counts records of every area: a key with scopes needs `:read` of
+    # each.
     #
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::ErasurePlan]
@@ -314,10 +314,10 @@ module Lockstep
       request(GET_ERASURE_PLAN, {}, options)
     end
 
-    # Plan an export of the account: list its content and the requests that return it. Nothing is
-    # exported.
+    # List the content of an export of the account, and the requests that return it.
     #
-    # The plan counts records of every area: a key with scopes needs `:read` of each.
+    # Nothing is exported. The plan counts records of every area: a key with scopes needs `:read` of
+    # each.
     #
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::ExportPlan]

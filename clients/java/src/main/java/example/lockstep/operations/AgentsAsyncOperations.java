@@ -256,7 +256,7 @@ public final class AgentsAsyncOperations {
     }
 
     /**
-     * Plan an erasure of the account: list the data that it destroys and the data that remains. Nothing is erased.
+     * List the data that an erasure of the account would destroy, and the data that would remain.
      *
      * @return the answer
      * @see AgentsOperations#getErasurePlan(CallOptions)
@@ -266,15 +266,15 @@ public final class AgentsAsyncOperations {
     }
 
     /**
-     * Plan an erasure of the account: list the data that it destroys and the data that remains. Nothing is erased,
-     * with the default options.
+     * List the data that an erasure of the account would destroy, and the data that would remain, with the default
+     * options.
      */
     public CompletableFuture<ErasurePlan> getErasurePlan() {
         return getErasurePlan(CallOptions.DEFAULT);
     }
 
     /**
-     * Plan an export of the account: list its content and the requests that return it. Nothing is exported.
+     * List the content of an export of the account, and the requests that return it.
      *
      * @return the answer
      * @see AgentsOperations#getExportPlan(CallOptions)
@@ -283,10 +283,7 @@ public final class AgentsAsyncOperations {
         return transport.call(GET_EXPORT_PLAN, new Arguments(), options);
     }
 
-    /**
-     * Plan an export of the account: list its content and the requests that return it. Nothing is exported, with the
-     * default options.
-     */
+    /** List the content of an export of the account, and the requests that return it, with the default options. */
     public CompletableFuture<ExportPlan> getExportPlan() {
         return getExportPlan(CallOptions.DEFAULT);
     }

@@ -226,9 +226,9 @@ public final class AgentsOperations {
     }
 
     /**
-     * Plan an erasure of the account: list the data that it destroys and the data that remains. Nothing is erased.
+     * List the data that an erasure of the account would destroy, and the data that would remain.
      *
-     * <p>The plan counts records of every area: a key with scopes needs <code>:read</code> of each.
+     * <p>Nothing is erased. The plan counts records of every area: a key with scopes needs <code>:read</code> of each.
      *
      * @param options the options of this call
      * @return the answer
@@ -238,17 +238,18 @@ public final class AgentsOperations {
     }
 
     /**
-     * Plan an erasure of the account: list the data that it destroys and the data that remains. Nothing is erased,
-     * with the default options.
+     * List the data that an erasure of the account would destroy, and the data that would remain, with the default
+     * options.
      */
     public ErasurePlan getErasurePlan() {
         return getErasurePlan(CallOptions.DEFAULT);
     }
 
     /**
-     * Plan an export of the account: list its content and the requests that return it. Nothing is exported.
+     * List the content of an export of the account, and the requests that return it.
      *
-     * <p>The plan counts records of every area: a key with scopes needs <code>:read</code> of each.
+     * <p>Nothing is exported. The plan counts records of every area: a key with scopes needs <code>:read</code> of
+     * each.
      *
      * @param options the options of this call
      * @return the answer
@@ -257,10 +258,7 @@ public final class AgentsOperations {
         return Futures.await(async.getExportPlan(options));
     }
 
-    /**
-     * Plan an export of the account: list its content and the requests that return it. Nothing is exported, with the
-     * default options.
-     */
+    /** List the content of an export of the account, and the requests that return it, with the default options. */
     public ExportPlan getExportPlan() {
         return getExportPlan(CallOptions.DEFAULT);
     }
