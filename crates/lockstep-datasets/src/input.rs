@@ -11,8 +11,6 @@ use lockstep_web::ApiError;
 use crate::schema::Schema;
 use crate::table::RowGroupSink;
 
-pub(crate) use csv::FORMULA_STARTS;
-
 /// A format of tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TableFormat {

@@ -5,13 +5,14 @@ mod arrow;
 use std::ops::Range;
 use std::time::Duration;
 
+use lockstep_formats::formula;
 use lockstep_store::QueueOwner;
 use lockstep_web::api_error::ErrorKind;
 use lockstep_web::pieces::{self, AnswerPieces, PageRoom, PieceSender};
 use lockstep_web::{AnswerLease, ApiError};
 
 use crate::cell::{Cell, CellKind, Cells};
-use crate::input::{ARROW_STREAM, FORMULA_STARTS};
+use crate::input::ARROW_STREAM;
 use crate::json_table::{write_cell, write_text};
 use crate::operations::read::VersionReader;
 use arrow::ArrowStream;
@@ -414,11 +415,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// `guarded=true` removes it.
 fn write_csv(bytes: &mut Vec<u8>, cell: Cell<'_>) {
     let is_text = cell.kind == CellKind::Text;
-    let is_formula = is_text
-        && cell
-            .text
-            .trim_start_matches('\'')
-            .starts_with(FORMULA_STARTS);
+    let is_formula = is_text && formula::is_formula(cell.text);
     let needs_quotes =
         cell.text.contains(['"', ',', '\n', '\r']) || (is_text && cell.text.is_empty());
     if needs_quotes {

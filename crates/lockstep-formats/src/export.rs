@@ -6,7 +6,7 @@
 
 mod arrow;
 mod codes;
-pub(crate) mod csv;
+mod csv;
 mod fhir;
 mod omh;
 #[cfg(test)]

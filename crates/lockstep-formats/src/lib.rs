@@ -2,15 +2,16 @@
 //!
 //! # Reading order
 //! [`Point`] and [`catalogue`] (the types of measurements), [`files`] (reads recordings and
-//! exports), [`export`] (writes points), [`PointWriter`] (points as the JSON of an answer),
-//! [`point`] and [`metadata`] (the limits of a point's fields), [`LocalDate`] (the calendar day of a
-//! value).
+//! exports), [`export`] (writes points), [`formula`] (guards texts of CSV), [`PointWriter`] (points as
+//! the JSON of an answer), [`point`] and [`metadata`] (the limits of a point's fields), [`LocalDate`]
+//! (the calendar day of a value).
 #![forbid(unsafe_code)]
 
 pub mod arrow_ipc;
 pub mod catalogue;
 pub mod export;
 pub mod files;
+pub mod formula;
 mod local_date;
 pub mod metadata;
 pub mod point;

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use lockstep_formats::formula::unguarded;
 use lockstep_web::ApiError;
 
 use super::Window;
@@ -135,13 +136,6 @@ fn cell(text: &str, is_quoted: bool) -> Cell<'_> {
     Cell { kind, text }
 }
 
-/// Removes the apostrophe that [`crate::output`] puts before text that a spreadsheet would evaluate.
-fn unguarded(text: &str) -> &str {
-    let rest = text.trim_start_matches('\'');
-    let is_guarded = rest.len() < text.len() && rest.starts_with(FORMULA_STARTS);
-    if is_guarded { &text[1..] } else { text }
-}
-
 fn unescape(text: &str, field: &Field, into: &mut String) {
     if !field.has_quotes {
         into.push_str(text);
@@ -255,7 +249,5 @@ fn quoted(bytes: &[u8], at: usize, is_whole: bool) -> Result<Option<Field>, &'st
     }
 }
 
-/// The first characters of a text that a spreadsheet would evaluate.
-pub(crate) const FORMULA_STARTS: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 /// Fields after which a row is given up.
 const MAX_FIELDS: usize = 16 * MAX_COLUMNS;

@@ -3,8 +3,7 @@
 //! A text that a spreadsheet would evaluate as a formula gets an apostrophe before it ([`guarded`]),
 //! which the importer removes. Numbers stay numbers.
 
-use std::borrow::Cow;
-
+use crate::formula::guarded;
 use crate::point::Point;
 use crate::render::{Times, number};
 
@@ -36,29 +35,6 @@ impl Writer {
     }
 }
 
-/// Returns the text as exported: with an apostrophe before it if a spreadsheet would evaluate it as a
-/// formula, or if it already looks guarded.
-pub(crate) fn guarded(text: &str) -> Cow<'_, str> {
-    if is_formula(text) {
-        return Cow::Owned(format!("'{text}"));
-    }
-    Cow::Borrowed(text)
-}
-
-/// Returns the original of a [`guarded`] text.
-pub(crate) fn unguarded(text: &str) -> &str {
-    text.strip_prefix('\'')
-        .filter(|rest| is_formula(rest))
-        .unwrap_or(text)
-}
-
-/// Returns whether the text begins like a formula, after any number of apostrophes and then spaces.
-fn is_formula(text: &str) -> bool {
-    text.trim_start_matches('\'')
-        .trim_start_matches(' ')
-        .starts_with(['=', '+', '-', '@', '\t', '\r'])
-}
-
 /// Writes a field, quoted if necessary or if a reader might trim it.
 fn field(bytes: &mut Vec<u8>, text: &str) {
     let text = &*guarded(text);
@@ -75,38 +51,4 @@ fn field(bytes: &mut Vec<u8>, text: &str) {
         bytes.extend(part.as_bytes());
     }
     bytes.push(b'"');
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn formulas_are_guarded() {
-        for (text, exported) in [
-            ("=1+1", "'=1+1"),
-            ("-2", "'-2"),
-            (" @x", "' @x"),
-            ("'=1", "''=1"),
-            ("\tx", "'\tx"),
-            ("'", "'"),
-            ("''", "''"),
-            ("it's", "it's"),
-            ("'plain", "'plain"),
-            ("a=1", "a=1"),
-            ("", ""),
-        ] {
-            assert_eq!(guarded(text), exported, "{text}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn a_guarded_text_is_restored(text in "['= \t\r@+a-]{0,6}") {
-            let exported = guarded(&text);
-            prop_assert_eq!(unguarded(&exported), &text);
-            prop_assert!(!exported.trim_start_matches(' ').starts_with(['=', '+', '-', '@', '\t', '\r']));
-        }
-    }
 }

@@ -10,7 +10,7 @@ use super::intake::{Intake, StopReason};
 use super::time::rfc3339;
 use super::{Format, ReadFault, presets, samsung, strava, text, whoop};
 use crate::catalogue;
-use crate::export::csv::unguarded;
+use crate::formula::unguarded;
 use crate::metadata;
 use crate::point::{self, Point};
 use table::{Row, Table};

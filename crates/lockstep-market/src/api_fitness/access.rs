@@ -6,6 +6,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use lockstep_documents::Document;
 use lockstep_fitness::operations::aggregate::Operation;
+use lockstep_formats::formula::guarded;
 use lockstep_store::id::TokenId;
 use lockstep_web::{ApiError, AppState, Caller, CreateBody, IdempotencyKey, Params, PathParam};
 use serde::{Deserialize, Serialize};
@@ -238,21 +239,13 @@ fn csv(page: &SoldPage) -> Result<Response, ApiError> {
     Ok((headers, text).into_response())
 }
 
-/// Quotes a text of the seller. A spreadsheet would run a text that begins like a formula, so such a text is
-/// preceded by an apostrophe.
+/// Quotes a text of the seller. A spreadsheet would run a text that begins like a formula, so such a text is guarded.
 fn cell(text: &str) -> String {
-    // With apostrophes before it, too: two texts never look alike.
-    let rest = text.trim_start_matches('\'');
-    let is_formula = rest.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    let text = if is_formula {
-        format!("'{text}")
-    } else {
-        text.to_owned()
-    };
+    let text = guarded(text);
     if text.contains([',', '"', '\n', '\r']) {
         return format!("\"{}\"", text.replace('"', "\"\""));
     }
-    text
+    text.into_owned()
 }
 
 impl From<SoldPage> for SoldDataPage {

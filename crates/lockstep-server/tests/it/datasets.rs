@@ -265,7 +265,7 @@ async fn texts_with_apostrophes_come_back_exactly() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     let texts = [
-        "=1", "'=1", "''=1", "'", "'a", "-x", "'-5", "@", "\t", "'\r", "",
+        "=1", "'=1", "''=1", "'", "'a", "-x", "'-5", "@", "\t", "'\r", " =1", "' =1", "＝1", "",
     ];
     let made = created(&ada, "notes", "none", json!({ "'=note": texts })).await;
     let data = format!("{}/data", path(&made));
@@ -273,6 +273,10 @@ async fn texts_with_apostrophes_come_back_exactly() {
     assert_eq!(ada.get(&data).await.ok()["data"], expected);
     // An answer in CSV, uploaded again.
     let csv = read_as(&ada, &made, "text/csv").await;
+    for guarded in ["\n' =1\n", "\n'' =1\n", "\n'＝1\n"] {
+        let lines = csv.replace("\r\n", "\n");
+        assert!(lines.contains(guarded), "{guarded}: {lines}");
+    }
     let again = ada.request(Method::PUT, &format!("{data}?guarded=true"));
     let again = again.header("Content-Type", "text/csv").body(csv.clone());
     ada.send(again).await.ok();

@@ -248,7 +248,10 @@ async fn files_of_sold_data_guard_formulas_and_obey_no_export() {
     const ARROW: &str = "application/vnd.apache.arrow.stream";
     let app = TestApp::start().await;
     let (ada, bob) = (app.user("ada").await, app.user("bob").await);
-    for (nth, device) in ["=1+1", "'@x", "a,\"b\"", "strap"].into_iter().enumerate() {
+    for (nth, device) in ["=1+1", "'@x", " =1", "＝1", "a,\"b\"", "strap"]
+        .into_iter()
+        .enumerate()
+    {
         let start = JUNE + nth as i64 * DAY;
         let stored = points("heart_rate", "bpm", device, start, &[60.0]);
         ada.post("/v1/sfdp/data", stored).await.ok();
@@ -265,7 +268,7 @@ async fn files_of_sold_data_guard_formulas_and_obey_no_export() {
         (200, Some("text/csv; charset=utf-8"))
     );
     let text = String::from_utf8(csv.bytes).unwrap();
-    let devices = ["'=1+1", "''@x", "\"a,\"\"b\"\"\"", "strap"];
+    let devices = ["'=1+1", "''@x", "' =1", "'＝1", "\"a,\"\"b\"\"\"", "strap"];
     for device in devices {
         let cells = format!(",heart_rate,60,bpm,{device},\n");
         assert!(text.contains(&cells), "{device}: {text}");
