@@ -25,7 +25,7 @@ pub(crate) fn termination_signal() -> Result<impl Future<Output = ()>, String> {
 pub(crate) fn survive_large_files() -> Result<(), String> {
     use tokio::signal::unix::{SignalKind, signal};
     let kind = SignalKind::from_raw(rustix::process::Signal::XFSZ.as_raw());
-    // Nobody waits for the signal: the write reports the error.
+    // No task waits for the signal: the write returns the error.
     let installed = signal(kind).map(drop);
     installed.map_err(|error| format!("the handler of SIGXFSZ cannot be installed: {error}"))
 }

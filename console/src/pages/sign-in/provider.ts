@@ -1,4 +1,4 @@
-/** Signing in at an OpenID provider: the address to come back to, and what came back. */
+/** Signing in at an OpenID provider: the address of the callback, and the parameters that the provider sent to it. */
 import { safeNext } from "./next";
 
 const CALLBACK = "/sign-in/callback";
@@ -45,7 +45,7 @@ let arrived: string | undefined;
 
 /**
  * Keeps the query of the address to which the provider sent the person, and removes it from the address and the history.
- * Called before the router starts, which would write the address anew.
+ * Called before the router starts, which would replace the address.
  */
 export function keepArrival(location: Location, history: History): void {
   if (location.pathname === CALLBACK) {
@@ -54,7 +54,7 @@ export function keepArrival(location: Location, history: History): void {
   }
 }
 
-/** Returns what came back, once; undefined if the page was opened otherwise. */
+/** Returns the parameters of the provider, once; undefined if the page was not opened by the provider. */
 export function takeArrival(): Arrival | undefined {
   const search = arrived;
   arrived = undefined;

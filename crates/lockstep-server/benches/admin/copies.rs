@@ -21,7 +21,7 @@ pub(crate) async fn make(running: &RunningPlatform, entries: usize) -> usize {
     }
     let start = now();
     let last_portion = BASE as i64 - PORTION;
-    // The newest copy is begun first: entries that the server appends meanwhile follow it.
+    // The newest copy is begun first: entries that the server appends during the copy follow it.
     let first_number = change(running, move |tx| {
         let first_number = prepare(tx, copies)?;
         copy_entries(tx, last_portion, (first_number, copies))?;

@@ -16,7 +16,7 @@ use crate::return_path::ReturnPath;
 /// A sign-in to the console that the person has not finished yet.
 pub(crate) struct BrowserSignIn {
     pub(crate) request: AuthorizationRequest,
-    /// The value of the cookie, without which nobody finishes the sign-in.
+    /// The value of the cookie that the browser must send to finish the sign-in.
     pub(crate) binding: Zeroizing<String>,
 }
 
