@@ -10,7 +10,7 @@ use super::intake::{Intake, StopReason};
 use super::nights::{Nights, SleepInterval, Stage};
 use super::text::{name, number};
 use super::time::ValueTime;
-use super::xml::scanner::{Scanner, Tag};
+use super::xml_scanner::{Scanner, Tag};
 use super::{Activity, units};
 use crate::catalogue;
 use crate::files::{NO_TYPE, OTHER_UNIT};

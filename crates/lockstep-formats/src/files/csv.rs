@@ -4,8 +4,7 @@
 
 use std::io::BufRead;
 
-pub(super) mod table;
-
+use super::csv_table::{Row, Table};
 use super::intake::{Intake, StopReason};
 use super::time::rfc3339;
 use super::{Format, ReadFault, presets, samsung, strava, text, whoop};
@@ -13,7 +12,6 @@ use crate::catalogue;
 use crate::formula::unguarded;
 use crate::metadata;
 use crate::point::{self, Point};
-use table::{Row, Table};
 
 /// Reads a table, recognised by its header.
 pub(super) fn read<E>(

@@ -12,6 +12,7 @@
 
 mod apple;
 mod csv;
+mod csv_table;
 mod fit;
 mod gpx;
 mod health_connect;
@@ -33,6 +34,7 @@ mod titles;
 mod units;
 mod whoop;
 mod xml;
+mod xml_scanner;
 
 use std::fmt;
 use std::io::{self, BufRead, Read};

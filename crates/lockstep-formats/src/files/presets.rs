@@ -4,7 +4,7 @@
 //! A row is a day (of one person if the table has a column for it) or a point in time. A day's points
 //! have the day's local date, regardless of the profile's time zone.
 
-use super::csv::table::{Row, Table};
+use super::csv_table::{Row, Table};
 use super::intake::{Intake, StopReason};
 use super::time::{ValueTime, american_day, day, rfc3339};
 use super::{MAX_SKIPPED, ReadFault, text};

@@ -6,7 +6,7 @@
 //! wearer beside them. A row with `binning_data` is a mean; its readings are in the folder `jsons`
 //! (`json/samsung.rs`).
 
-use super::csv::table::{Row, Table};
+use super::csv_table::{Row, Table};
 use super::intake::{Intake, StopReason};
 use super::nights::{Nights, SleepInterval, Stage};
 use super::time::{ValueTime, date_at, day, offset_seconds, rfc3339};

@@ -4,7 +4,7 @@
 //! read by their English names (Strava's help page "Exporting your Data and Bulk Export") or not at
 //! all. The recordings themselves are always read.
 
-use super::csv::table::{Row, Table};
+use super::csv_table::{Row, Table};
 use super::intake::{Intake, StopReason};
 use super::text::{self, name};
 

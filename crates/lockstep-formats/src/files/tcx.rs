@@ -5,7 +5,7 @@ use super::parts::{Session, Sessions};
 use super::route::{Odometer, Route};
 use super::text::name;
 use super::time::rfc3339;
-use super::xml::scanner::{Scanner, Tag, UNREAD_ELEMENT};
+use super::xml_scanner::{Scanner, Tag, UNREAD_ELEMENT};
 use super::{Activity, Lap, MAX_LAPS};
 
 /// Reads the activities of a document whose root has been opened.

@@ -8,7 +8,7 @@
 //! A cycle is a day from sleep to sleep. Its values have the date on which its sleep ends; a cycle
 //! without sleep has the date of its start. Only English columns are read.
 
-use super::csv::table::{Row, Table};
+use super::csv_table::{Row, Table};
 use super::intake::{Intake, StopReason};
 use super::nights::{Stage, total};
 use super::time::{ValueTime, day, zoned};

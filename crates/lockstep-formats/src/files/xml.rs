@@ -1,12 +1,10 @@
 //! Reads XML: TCX, GPX and Apple Health, recognised by the root element.
 
-pub(super) mod scanner;
-
 use std::io::{BufRead, Read};
 
 use super::intake::{Intake, StopReason};
+use super::xml_scanner::{Scanner, StreamError, Tag, prologue};
 use super::{Format, ReadFault, apple, gpx, tcx};
-use scanner::{Scanner, StreamError, Tag, prologue};
 
 /// Reads TCX, GPX or Apple Health, recognised by the root element.
 pub(super) fn read<E>(

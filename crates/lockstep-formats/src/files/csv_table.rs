@@ -2,19 +2,19 @@
 
 use std::io::BufRead;
 
-use crate::files::intake::StopReason;
+use super::intake::StopReason;
 
 /// The rows of a table, one at a time.
-pub(in crate::files) struct Table<'r> {
+pub(super) struct Table<'r> {
     reader: &'r mut dyn BufRead,
-    pub(in crate::files) row: Row,
+    pub(super) row: Row,
     line: Vec<u8>,
     lines: u64,
 }
 
 /// The fields of one row.
 #[derive(Clone, Debug, Default)]
-pub(in crate::files) struct Row {
+pub(super) struct Row {
     text: String,
     ends: Vec<usize>,
     /// The fields that had quotes.
@@ -23,7 +23,7 @@ pub(in crate::files) struct Row {
 
 impl Row {
     /// Returns a field without surrounding white space; empty if the row is too short.
-    pub(in crate::files) fn field(&self, at: usize) -> &str {
+    pub(super) fn field(&self, at: usize) -> &str {
         self.whole(at).trim()
     }
 
@@ -44,12 +44,12 @@ impl Row {
         &self.text[start..*end]
     }
 
-    pub(in crate::files) fn iter(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
         (0..self.ends.len()).map(|at| self.field(at))
     }
 
     /// Returns the index of the column with this name.
-    pub(in crate::files) fn column(&self, name: &str) -> Option<usize> {
+    pub(super) fn column(&self, name: &str) -> Option<usize> {
         self.iter()
             .position(|field| field.eq_ignore_ascii_case(name))
     }
@@ -71,7 +71,7 @@ impl<'r> Table<'r> {
     }
 
     /// Reads the next row that is not empty; false at the end.
-    pub(in crate::files) fn next_row<E>(&mut self) -> Result<bool, StopReason<E>> {
+    pub(super) fn next_row<E>(&mut self) -> Result<bool, StopReason<E>> {
         loop {
             self.row.text.clear();
             self.row.ends.clear();

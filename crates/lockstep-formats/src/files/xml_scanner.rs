@@ -14,12 +14,12 @@ use std::sync::Arc;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
-use crate::files::intake::StopReason;
-use crate::files::text;
+use super::intake::StopReason;
+use super::text;
 
 /// The scanner's next tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::files) enum Tag {
+pub(super) enum Tag {
     /// An element begins.
     Open,
     /// An element ends; its text is available if it contained only text.
@@ -28,7 +28,7 @@ pub(in crate::files) enum Tag {
 
 /// The reason why the stream cannot be read further.
 #[derive(Debug)]
-pub(in crate::files) enum StreamError {
+pub(super) enum StreamError {
     Damage(String),
     Io(io::Error),
 }
@@ -49,7 +49,7 @@ impl<E> From<StreamError> for StopReason<E> {
 }
 
 /// Iterates over the elements of a document.
-pub(in crate::files) struct Scanner<'r> {
+pub(super) struct Scanner<'r> {
     reader: Reader<MeteredReader<'r>>,
     buffer: Vec<u8>,
     /// The last opened tag: its name and attributes.
@@ -84,7 +84,7 @@ impl<'r> Scanner<'r> {
     }
 
     /// Advances to the next start or end of an element; `None` at the end of the document.
-    pub(in crate::files) fn next_tag(&mut self) -> Result<Option<Tag>, StreamError> {
+    pub(super) fn next_tag(&mut self) -> Result<Option<Tag>, StreamError> {
         self.text.clear();
         loop {
             self.reader.get_mut().spent = 0;
@@ -144,22 +144,22 @@ impl<'r> Scanner<'r> {
     }
 
     /// The name of the last tag, without its prefix.
-    pub(in crate::files) fn name(&self) -> &str {
+    pub(super) fn name(&self) -> &str {
         &self.name
     }
 
     /// The text between the last two tags, without surrounding white space.
-    pub(in crate::files) fn text(&self) -> &str {
+    pub(super) fn text(&self) -> &str {
         self.text.trim()
     }
 
     /// The text as a number.
-    pub(in crate::files) fn number(&self) -> Option<f64> {
+    pub(super) fn number(&self) -> Option<f64> {
         text::number(self.text())
     }
 
     /// Returns an attribute of the element opened last.
-    pub(in crate::files) fn attribute(&self, name: &str) -> Option<String> {
+    pub(super) fn attribute(&self, name: &str) -> Option<String> {
         let element = BytesStart::from_content(self.opened.as_str(), self.opened_name);
         let attribute = element.try_get_attribute(name).ok()??;
         let value = attribute
@@ -170,7 +170,7 @@ impl<'r> Scanner<'r> {
 
     /// Calls `each` with the name and value of every attribute of the element opened last. The rest of
     /// a malformed tag is left out, and so is a value with a refused entity.
-    pub(in crate::files) fn attributes(&self, mut each: impl FnMut(&str, &str)) {
+    pub(super) fn attributes(&self, mut each: impl FnMut(&str, &str)) {
         let element = BytesStart::from_content(self.opened.as_str(), self.opened_name);
         for attribute in element.attributes().with_checks(false) {
             let Ok(attribute) = attribute else { return };
@@ -186,7 +186,7 @@ impl<'r> Scanner<'r> {
     }
 
     /// Returns the number of open elements.
-    pub(in crate::files) fn depth(&self) -> usize {
+    pub(super) fn depth(&self) -> usize {
         self.depth
     }
 
@@ -263,4 +263,4 @@ const MAX_DEPTH: usize = 64;
 /// The maximum bytes of one tag, text or comment.
 const MAX_EVENT_BYTES: u64 = 1 << 20;
 /// The reason for an element of a track point in `skipped`.
-pub(in crate::files) const UNREAD_ELEMENT: &str = "are elements of track points without a type in the catalogue: to keep them, upload them as points of a type of your own";
+pub(super) const UNREAD_ELEMENT: &str = "are elements of track points without a type in the catalogue: to keep them, upload them as points of a type of your own";
