@@ -1,6 +1,6 @@
 //! The interface to the engine: `write` and `read`, each a named transaction.
 
-pub(crate) mod traces;
+mod traces;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,6 +21,7 @@ use traces::Traces;
 #[derive(Clone)]
 pub struct Db {
     engine: Arc<Engine>,
+    traces: Arc<Traces>,
 }
 
 impl Db {
@@ -36,6 +37,7 @@ impl Db {
         })?;
         Ok(Self {
             engine: Arc::new(opened),
+            traces: Arc::default(),
         })
     }
 
@@ -161,10 +163,6 @@ impl Db {
 
     pub(crate) fn vacuum(&self) -> Result<(), StoreError> {
         self.engine.vacuum()
-    }
-
-    pub(crate) fn traces(&self) -> &Traces {
-        self.engine.traces()
     }
 
     pub(crate) fn monotonic(&self) -> Duration {

@@ -19,7 +19,6 @@ use tokio::sync::{oneshot, watch};
 use self::writer::{Job, TypedJob, Writer};
 use crate::copy;
 use crate::database_location::DatabaseLocation;
-use crate::db::traces::Traces;
 use crate::error::StoreError;
 use crate::lock::lock;
 use crate::migrate::{self, Migration};
@@ -45,7 +44,6 @@ pub(crate) struct Engine {
     audit_signal: watch::Receiver<u64>,
     /// Taken by the one checkpoint or vacuum that runs.
     checkpointing: Mutex<()>,
-    traces: Traces,
     space: Arc<Space>,
     sizes: WriteSizes,
 }
@@ -94,7 +92,6 @@ impl Engine {
             event_signal,
             audit_signal,
             checkpointing: Mutex::default(),
-            traces: Traces::default(),
             space,
             sizes,
         })
@@ -223,10 +220,6 @@ impl Engine {
 
     pub(crate) fn is_embedded(&self) -> bool {
         matches!(self.location, DatabaseLocation::File(_))
-    }
-
-    pub(crate) fn traces(&self) -> &Traces {
-        &self.traces
     }
 
     pub(crate) fn monotonic(&self) -> Duration {

@@ -9,7 +9,7 @@
 //! - `engine`: the writer thread with group commit, and the readers; [`sqlite`] and [`postgres`] are its back ends.
 //! - [`fair`]: shares readers and processors between accounts; [`owner`] names the account that
 //!   work is done for.
-//! - `traces` and `unused`: overwrite the bytes that removed rows leave in the files.
+//! - `db/traces.rs` and `free_pages.rs`: overwrite the bytes that removed rows leave in the files.
 //! - `migrate`: the ledger of migrations.
 
 #![forbid(unsafe_code)]

@@ -13,7 +13,7 @@ use crate::error::StoreError;
 
 /// The state of passes over the files.
 #[derive(Default)]
-pub(crate) struct Traces {
+pub(super) struct Traces {
     /// Numbers the calls.
     asked: AtomicU64,
     /// The last call whose removals a pass has covered, and when that pass ended.
@@ -36,7 +36,7 @@ impl Db {
     /// [`StoreError::Unfolded`] if a reader of an older snapshot kept the log for some seconds:
     /// call it again. Other errors as of a transaction.
     pub async fn erase_traces(&self) -> Result<(), StoreError> {
-        let traces = self.traces();
+        let traces = &self.traces;
         let call = traces.asked.fetch_add(1, Ordering::SeqCst) + 1;
         let mut passed = traces.passed.lock().await;
         if passed.calls >= call {
@@ -81,8 +81,8 @@ impl Db {
     /// # Errors
     /// As [`Db::erase_traces`]; the pass is then owed.
     pub async fn erase_traces_soon(&self) -> Result<(), StoreError> {
-        self.traces().owed.store(true, Ordering::SeqCst);
-        let last = self.traces().passed.lock().await.at;
+        self.traces.owed.store(true, Ordering::SeqCst);
+        let last = self.traces.passed.lock().await.at;
         let is_soon = last.is_some_and(|at| self.monotonic().saturating_sub(at) < PAUSE);
         if is_soon || !self.is_embedded() || self.file_bytes()? > MAX_AT_ONCE_BYTES {
             return Ok(());
@@ -95,7 +95,7 @@ impl Db {
     /// # Errors
     /// As [`Db::erase_traces`].
     pub async fn erase_owed_traces(&self) -> Result<(), StoreError> {
-        if self.traces().owed.load(Ordering::SeqCst) {
+        if self.traces.owed.load(Ordering::SeqCst) {
             self.erase_traces().await?;
         }
         Ok(())
