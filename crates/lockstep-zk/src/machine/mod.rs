@@ -4,7 +4,6 @@
 //! form of the built-in circuits. circom's `.wasm` generators run in `wasmi`. The resulting witness
 //! is untrusted until it is checked against the constraint system.
 
-pub(crate) mod error;
 mod memory;
 mod program;
 mod run;
@@ -14,7 +13,7 @@ use std::collections::BTreeMap;
 
 use ark_ff::PrimeField;
 
-pub use error::MachineError;
+pub use crate::error::MachineError;
 pub use memory::PAGE_CELLS;
 pub use program::{Input, Op, Program};
 pub(crate) use run::Overrides;
