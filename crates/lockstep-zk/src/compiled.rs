@@ -10,9 +10,9 @@ use crate::cancellation::Cancellation;
 use crate::curve::PairingCurve;
 use crate::curves::{Bls24_509, Bls48_575};
 use crate::error::Result;
-use crate::formats::ptau::{self, Ptau, PtauCurve, Transcript};
+use crate::formats::ptau::{self, PtauCurve, Transcript};
 use crate::formats::zkey::{self, ZkeyCurve};
-use crate::groth16::{self, DerivationCurve, Groth16Curve, PreparedKey, PreparedProvingKey};
+use crate::groth16::{self, DerivationCurve, Groth16Curve, PreparedKey, PreparedProvingKey, Ptau};
 use crate::pghr13::{self, Pghr13Curve};
 use crate::r1cs::{Factors, R1cs, Witness};
 

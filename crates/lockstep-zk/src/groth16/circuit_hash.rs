@@ -11,9 +11,9 @@ use blake2::{Blake2b512, Digest};
 
 use super::contribution::{g1_bytes, g2_bytes};
 use super::key::ProvingKey;
+use super::powers_of_tau::Ptau;
 use crate::curve::{PairingCurve, Point, write_g2};
 use crate::field;
-use crate::formats::ptau::Ptau;
 
 /// The quotient points that snarkjs reads at a time.
 const CHUNK: usize = 1 << 14;

@@ -8,11 +8,11 @@ use rand_core::{CryptoRng, CryptoRngCore, RngCore};
 use super::circuit_hash::circuit_hash;
 use super::contribution::{has_secret_factor, same_ratio, verify_contributions_on};
 use super::key::{ProvingKey, SparsePoints, VerifyingKey};
+use super::powers_of_tau::Ptau;
 use super::setup::{coefficients, domain_log};
 use crate::cancellation::Cancellation;
 use crate::curve::{PairingCurve, Point};
 use crate::error::{Error, Result};
-use crate::formats::ptau::Ptau;
 use crate::kernels;
 use crate::r1cs::R1cs;
 

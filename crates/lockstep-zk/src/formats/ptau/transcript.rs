@@ -13,12 +13,12 @@ use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
 use super::blake2b::{STATE_BYTES, State};
-use super::{Ptau, PtauCurve, from_secrets};
+use super::{PtauCurve, from_secrets};
 use crate::cancellation::Cancellation;
 use crate::curve::{PairingCurve, PointReader, write_g1, write_g2};
 use crate::error::{Error, FileDefect, Format, Result};
 use crate::formats::Cursor;
-use crate::groth16::{g1_bytes, g2_bytes, point_of, same_ratio};
+use crate::groth16::{Ptau, g1_bytes, g2_bytes, point_of, same_ratio};
 
 /// Maximum number of contributions in a file. The largest public ceremonies have fewer than 150.
 const MAX_CONTRIBUTIONS: u32 = 256;
