@@ -30,6 +30,7 @@ use lockstep_seal::{
     Context, Key, KeyName, Mode, Origin, Plaintext, Purpose, Sealing, open as unseal, seal, unwrap,
     wrap,
 };
+use lockstep_store::audit::checkpoint::ChainHead;
 use lockstep_store::db::Options;
 use lockstep_store::{Clock, Db, Entropy, StoreError, Timestamp};
 use sha2::{Digest, Sha256};
@@ -38,14 +39,12 @@ use self::epochs::Epoch;
 pub(crate) use self::macs::Macs;
 use self::migrations::MIGRATIONS;
 pub(crate) use self::open::OpenMode;
-pub(crate) use self::pairing::StoreSide;
 use crate::attest::Attester;
 use crate::locked::LockedMemory;
 use crate::rng::Rng;
 use crate::root::{KeyPaths, VaultError, write_secret};
 use crate::store::destructions::Evidence;
 use crate::store::keys as rows;
-pub(crate) use lockstep_store::audit::checkpoint::ChainHead;
 
 /// The key-encryption keys, and the store of the secrets under them.
 pub(crate) struct Keyring {

@@ -7,6 +7,7 @@
 //! - [`attest`]: the platform's signatures; `lockstep-documents` verifies them without the platform.
 //! - [`key`]: slots, states, the table of transitions.
 //! - [`key_queries`]: reads of keys in transactions of other capabilities.
+//! - `periods`: the periods of the life of keys.
 //! - `material`: secrets in memory.
 //! - [`at_rest`]: sealed data of other capabilities.
 //! - [`search`]: the sealed search index of an account.
@@ -36,6 +37,7 @@ mod keyring;
 mod locked;
 pub mod material;
 mod operations;
+mod periods;
 pub mod rng;
 pub mod root;
 pub mod roots;

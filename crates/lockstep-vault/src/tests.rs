@@ -37,9 +37,10 @@ use zeroize::Zeroizing;
 use crate::key::{Custody, KeyAction, KeyRecord, KeySlot, Mode, Status};
 use crate::keyring::IfAbsent;
 use crate::material::Material;
+use crate::periods::DAY;
 use crate::root::{KeyPaths, RootSource, VaultError, test_root, unlock};
 use crate::store::tampering;
-use crate::vault::{DAY, Vault};
+use crate::vault::Vault;
 use lockstep_web::Owner;
 
 /// The time that passed, and by how much the wall clock is wrong.

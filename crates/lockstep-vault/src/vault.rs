@@ -6,7 +6,6 @@ mod refusals;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
-use std::time::Duration;
 
 use axum::extract::FromRef;
 use lockstep_store::id::{KeyId, UserId};
@@ -18,6 +17,7 @@ use lockstep_web::{ApiError, AppState, DigestKey};
 use crate::attest::Attester;
 use crate::evaluation_uploads::UploadingAccounts;
 use crate::keyring::{Keyring, Macs, OpenMode};
+use crate::periods::UNNAMED;
 use crate::rng::Rng;
 use crate::root::{UnlockedRoot, VaultError};
 use crate::spool::SpoolUsage;
@@ -260,11 +260,3 @@ impl FromRef<AppState> for Vault {
             .clone()
     }
 }
-
-/// The delay before a key is destroyed, in which the destruction can be cancelled.
-pub(crate) const DESTRUCTION_DELAY: Duration = Duration::from_secs(7 * DAY);
-/// The period after which older backups of `keys.db` cannot be opened: the length of an epoch.
-pub(crate) const EPOCH: Duration = Duration::from_secs(30 * DAY);
-pub(crate) const DAY: u64 = 24 * 3600;
-/// Creating a key takes less time than this. The search for unnamed secrets runs at the same interval.
-pub(crate) const UNNAMED: Duration = Duration::from_secs(3600);

@@ -15,7 +15,7 @@ use serde_json::json;
 use super::accounts::opened;
 use super::digests;
 use super::epochs::{self, Epoch};
-use super::pairing::{Conflict, KeysSide, SecretCount, StoreSide, compare_files};
+use super::pairing::{Conflict, KeysSide, SecretCount, compare_files};
 use super::replace::repair_platform_keys;
 use super::{
     ATTEST, Kek, Keyring, MAC, MIGRATIONS, Macs, NEXT, READERS, first, lock, platform_key, wrapped,
@@ -26,6 +26,7 @@ use crate::rng::Rng;
 use crate::root::{
     Check, ERASED, KeyPaths, UnlockedRoot, VaultError, remove_unfinished, write_secret,
 };
+use crate::store::pairing::StoreSide;
 use crate::store::{destructions, keys as rows, pairing as side, rotations};
 
 /// The mode in which a keyring is opened.

@@ -19,6 +19,7 @@
 use lockstep_store::audit::checkpoint::ChainHead;
 
 use crate::root::VaultError;
+use crate::store::pairing::StoreSide;
 
 /// The pairing state of `keys.db`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,23 +45,6 @@ pub(crate) struct SecretCount {
     pub(crate) counted: Option<i64>,
     /// The rows of the table.
     pub(crate) rows: i64,
-}
-
-/// The pairing state of the store.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct StoreSide {
-    /// The identity of the store; `None` before the first pairing.
-    pub(crate) id: Option<[u8; 16]>,
-    /// The `keys.db` that the store belongs to.
-    pub(crate) keys: Option<[u8; 16]>,
-    /// The newest number of operations on keys that the store received.
-    pub(crate) acts: i64,
-    /// Whether the store names an installation: then it was used.
-    pub(crate) named: bool,
-    /// The newest entry of the store's audit chain.
-    pub(crate) head: Option<ChainHead>,
-    /// Whether the store's audit chain holds the entry that `keys.db` received.
-    pub(crate) holds_seen: bool,
 }
 
 /// The reason why the two files cannot be used together.

@@ -12,10 +12,10 @@ use super::accounts::opened;
 use super::epochs::Epoch;
 use super::{Keyring, digest, lock};
 use crate::locked::LockedMemory;
+use crate::periods::EPOCH;
 use crate::rng::Rng;
 use crate::root::VaultError;
 use crate::store::keys as rows;
-use crate::vault::EPOCH;
 
 impl Keyring {
     /// Whether the newest epoch is older than `age`, or a turn was interrupted.

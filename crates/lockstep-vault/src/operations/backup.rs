@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use lockstep_store::StoreError;
+use lockstep_store::audit::checkpoint::ChainHead;
 
-use crate::keyring::{ChainHead, SecretError};
+use crate::keyring::SecretError;
 use crate::root::VaultError;
 use crate::store;
 use crate::vault::Vault;

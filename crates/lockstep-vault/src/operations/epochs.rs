@@ -6,8 +6,9 @@ use std::time::Duration;
 use lockstep_store::{Actor, Entry, Status, StoreError, Timestamp, Tx};
 use lockstep_web::ApiError;
 
+use crate::periods::{DAY, EPOCH};
 use crate::root::VaultError;
-use crate::vault::{DAY, EPOCH, Vault};
+use crate::vault::Vault;
 
 /// The epochs of the keys.
 #[derive(Clone, Copy)]

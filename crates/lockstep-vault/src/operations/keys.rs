@@ -17,8 +17,8 @@ use crate::operations::creation::{
 use crate::operations::key_rows;
 use crate::operations::mode_keys::ModeKeys;
 use crate::operations::transition::{change, not_now};
+use crate::periods::DAY;
 use crate::store::{self, ListedKey};
-use crate::vault::DAY;
 
 impl ModeKeys<'_> {
     /// The slot's current key. Creates a key if the slot has none, and rotates an expired one.

@@ -14,10 +14,11 @@ use lockstep_web::{ApiError, AppState, IdempotencyKey};
 use crate::key::{KeyAction, KeyRecord, Status};
 use crate::operations::creation::RotationReason;
 use crate::operations::transition::change;
+use crate::periods::{EPOCH, UNNAMED};
 use crate::store::destructions::{self, DestructionTarget};
 use crate::store::expiry::{self, PeriodEnd};
 use crate::store::{self, pairing};
-use crate::vault::{EPOCH, UNNAMED, Vault};
+use crate::vault::Vault;
 use lockstep_web::Owner;
 
 /// Reports keys whose rotation is overdue.

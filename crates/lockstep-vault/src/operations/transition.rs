@@ -8,9 +8,9 @@ use serde_json::json;
 use crate::events::KEY_CHANGED;
 use crate::key::{Custody, KeyAction, KeyRecord, NextState, Status};
 use crate::operations::key_rows;
+use crate::periods::DESTRUCTION_DELAY;
 use crate::store::key_state::{self, KeyState};
 use crate::store::{self, destructions};
-use crate::vault::DESTRUCTION_DELAY;
 
 /// Marks a slot's key as rotated.
 pub(crate) fn mark_rotated(

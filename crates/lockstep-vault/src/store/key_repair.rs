@@ -10,8 +10,8 @@ use super::key_state::{self, KeyState};
 use super::{COLUMNS, destructions, record};
 use crate::key::{Custody, KeyRecord, KeySlot, Mode, NamedScheme, SecurityLevel, Status};
 use crate::material::Material;
+use crate::periods::DESTRUCTION_DELAY;
 use crate::store;
-use crate::vault::DESTRUCTION_DELAY;
 
 /// The keys whose row is damaged or not the one last written, and whose account and id are readable.
 pub(crate) fn damaged(tx: &Tx<'_>) -> Result<Vec<(UserId, KeyId)>, StoreError> {

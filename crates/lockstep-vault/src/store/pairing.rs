@@ -1,10 +1,26 @@
 //! The store's half of its pairing with `keys.db`: the table `key_pairing`.
 
-use lockstep_store::audit::checkpoint;
+use lockstep_store::audit::checkpoint::{self, ChainHead};
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 
-use crate::keyring::{ChainHead, StoreSide};
 use crate::store;
+
+/// The pairing state of the store.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct StoreSide {
+    /// The identity of the store; `None` before the first pairing.
+    pub(crate) id: Option<[u8; 16]>,
+    /// The `keys.db` that the store belongs to.
+    pub(crate) keys: Option<[u8; 16]>,
+    /// The newest number of operations on keys that the store received.
+    pub(crate) acts: i64,
+    /// Whether the store names an installation: then it was used.
+    pub(crate) named: bool,
+    /// The newest entry of the store's audit chain.
+    pub(crate) head: Option<ChainHead>,
+    /// Whether the store's audit chain holds the entry that `keys.db` received.
+    pub(crate) holds_seen: bool,
+}
 
 /// The pairing as the store records it; `seen` is the audit entry that `keys.db` has recorded.
 pub(crate) fn side(tx: &Tx<'_>, seen: Option<ChainHead>) -> Result<StoreSide, StoreError> {
