@@ -14,7 +14,7 @@
 //! - [`vault`]: the state while the platform runs.
 //! - `operations`: the operations on keys.
 //! - [`roots`]: the chain of signed roots.
-//! - `store`: the only SQL.
+//! - `store` and `search/store.rs`: the only SQL.
 //! - `events` (kinds of events) and `cli` (`lockstep audit`, `attestation`, `clock`).
 //!
 //! # The types of a vault
@@ -43,6 +43,7 @@ pub mod root;
 pub mod roots;
 pub mod row_sum;
 pub mod search;
+mod search_page;
 mod spool;
 mod store;
 mod sync;
@@ -71,8 +72,8 @@ pub use operations::examination::{KeyExamination, KeysReport};
 pub use operations::lost::LostKeys;
 pub use operations::mode_keys::ModeKeys;
 pub use operations::platform_keys::PlatformKeys;
-pub use operations::search::SearchIndexes;
 pub use root::{KeyPaths, RootSource, VaultError, test_root, unlock};
+pub use search::SearchIndexes;
 pub use store::ListedKey;
 pub use vault::Vault;
 
@@ -118,7 +119,7 @@ pub const CAPABILITY: Capability = Capability {
             name: "vault.search",
             every: Duration::from_secs(5),
             waits_for_clock: false,
-            run: |state| Box::pin(operations::search::run(state)),
+            run: |state| Box::pin(search::run(state)),
         },
         Job {
             name: "vault.checkpoint",

@@ -16,5 +16,4 @@ pub(crate) mod pairing;
 pub(crate) mod platform_keys;
 pub(crate) mod registered;
 pub(crate) mod scrub;
-pub(crate) mod search;
 pub(crate) mod transition;

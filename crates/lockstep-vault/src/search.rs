@@ -6,17 +6,19 @@
 //!
 //! There are no tokens of words in the store, not even keyed ones: their frequencies would reveal the names.
 
-pub(crate) mod page;
+mod indexes;
+mod store;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx};
 
 use crate::at_rest::AccountKeys;
-use crate::store::search as store;
+use crate::search_page::Change;
+use crate::store::search::{Reset, reset};
 
-pub(crate) use self::page::CachedIndex;
-use self::page::Change;
-pub use self::page::{SearchLine, SearchPage, SearchRecord, words};
+pub use self::indexes::SearchIndexes;
+pub(crate) use self::indexes::run;
+pub use crate::search_page::{SearchLine, SearchPage, SearchRecord, words};
 
 /// Adds records to the index of an account, or replaces their texts.
 ///
@@ -51,5 +53,5 @@ pub fn unindex<'r>(
 /// # Errors
 /// [`StoreError`].
 pub fn rebuild(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
-    store::reset(tx, user, store::Reset::Named)
+    reset(tx, user, Reset::Named)
 }

@@ -1,5 +1,5 @@
 //! The only SQL: keys without their secrets, evaluation keys, signed roots. `keys.db` has its own,
-//! `store/keys.rs`.
+//! `store/keys.rs`, and the sealed pages of the search index have `search/store.rs`.
 
 mod advice;
 pub(crate) mod destructions;

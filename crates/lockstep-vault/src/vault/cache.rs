@@ -10,7 +10,7 @@ use lockstep_store::id::{KeyId, UserId};
 use crate::key::{KeyRecord, KeySlot};
 use crate::locked::LockedMemory;
 use crate::material::LoadedKey;
-use crate::search::CachedIndex;
+use crate::search_page::CachedIndex;
 use crate::sync::lock;
 
 /// The keys of all accounts that are in memory.

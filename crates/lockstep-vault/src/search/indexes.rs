@@ -7,9 +7,10 @@ use lockstep_store::id::UserId;
 use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState};
 
+use super::store::{check, load_index};
 use crate::at_rest::AccountKeys;
-use crate::search::SearchPage;
-use crate::store::search::{self as store, Reset};
+use crate::search_page::SearchPage;
+use crate::store::search::{self as rows, Reset};
 use crate::vault::{Vault, lock};
 
 /// The search indexes of all accounts.
@@ -46,9 +47,9 @@ impl SearchIndexes<'_> {
             .read::<_, StoreError, _>("vault.search", move |tx| {
                 let user = reading.user();
                 let mut index = cached;
-                let generation = store::state(tx, user)?.map_or(0, |state| state.generation);
+                let generation = rows::state(tx, user)?.map_or(0, |state| state.generation);
                 if index.generation != generation {
-                    index = Arc::new(store::load_index(tx, &reading, generation, &index)?);
+                    index = Arc::new(load_index(tx, &reading, generation, &index)?);
                     vault.cache().insert_search_index(removals, user, &index);
                 }
                 let pages: Vec<_> = index
@@ -69,7 +70,7 @@ impl SearchIndexes<'_> {
 
     async fn reset(self, user: &UserId, reason: Reset) -> Result<(), StoreError> {
         let user = user.clone();
-        let reset = move |tx: &mut lockstep_store::Tx<'_>| store::reset(tx, &user, reason);
+        let reset = move |tx: &mut lockstep_store::Tx<'_>| rows::reset(tx, &user, reason);
         self.0.ctx().db.write("vault.search.reset", reset).await
     }
 
@@ -87,7 +88,7 @@ impl SearchIndexes<'_> {
         let owner = user.clone();
         let read = state
             .db
-            .read::<_, StoreError, _>("vault.search.state", move |tx| store::state(tx, &owner));
+            .read::<_, StoreError, _>("vault.search.state", move |tx| rows::state(tx, &owner));
         let stored = match read.await {
             Err(error) if error.is_damage() => {
                 self.reset(user, Reset::Damaged).await?;
@@ -95,7 +96,7 @@ impl SearchIndexes<'_> {
             }
             read => read?,
         };
-        if stored.as_ref().is_some_and(store::IndexState::is_whole) {
+        if stored.as_ref().is_some_and(rows::IndexState::is_whole) {
             return Ok(true);
         }
         let stored = stored.unwrap_or_default();
@@ -106,7 +107,7 @@ impl SearchIndexes<'_> {
                 state
                     .db
                     .write::<_, StoreError, _>("vault.search.filled", move |tx| {
-                        store::set_filled(tx, &owner, resets)
+                        rows::set_filled(tx, &owner, resets)
                     })
                     .await?;
                 return Ok(true);
@@ -115,7 +116,7 @@ impl SearchIndexes<'_> {
             state
                 .db
                 .write::<_, StoreError, _>("vault.search.place", move |tx| {
-                    store::set_place(tx, &owner, &stored)
+                    rows::set_place(tx, &owner, &stored)
                 })
                 .await?;
             place = Some(next);
@@ -133,7 +134,7 @@ impl SearchIndexes<'_> {
         let after = after.to_owned();
         let db = &self.0.ctx().db;
         let accounts = db.read::<_, StoreError, _>("scrub.search.accounts", move |tx| {
-            store::accounts_after(tx, &after, ACCOUNTS_AT_ONCE)
+            rows::accounts_after(tx, &after, ACCOUNTS_AT_ONCE)
         });
         let accounts = accounts.await?;
         for user in &accounts {
@@ -142,8 +143,8 @@ impl SearchIndexes<'_> {
                 continue;
             };
             let checked = db.read("scrub.search", move |tx| {
-                let is_unreported = store::is_unreported(tx, keys.user())?;
-                Ok::<_, StoreError>((store::check(tx, &keys), is_unreported))
+                let is_unreported = rows::is_unreported(tx, keys.user())?;
+                Ok::<_, StoreError>((check(tx, &keys), is_unreported))
             });
             let (checked, is_unreported) = checked.await?;
             let reason = match checked {
@@ -160,7 +161,7 @@ impl SearchIndexes<'_> {
             if is_unreported {
                 let user = user.clone();
                 db.write::<_, StoreError, _>("scrub.search.named", move |tx| {
-                    store::set_reported(tx, &user)
+                    rows::set_reported(tx, &user)
                 })
                 .await?;
             }
@@ -215,9 +216,9 @@ pub(crate) async fn run(state: AppState) -> Result<(), ApiError> {
     let (mut accounts, passed) = state
         .db
         .read::<_, StoreError, _>("vault.search.accounts", move |tx| {
-            let unfilled = store::accounts_with_incomplete_index(tx, ACCOUNTS_AT_ONCE)?;
+            let unfilled = rows::accounts_with_incomplete_index(tx, ACCOUNTS_AT_ONCE)?;
             let passed = match &after {
-                Some(after) => store::accounts_after(tx, after, ACCOUNTS_AT_ONCE)?,
+                Some(after) => rows::accounts_after(tx, after, ACCOUNTS_AT_ONCE)?,
                 None => Vec::new(),
             };
             Ok((unfilled, passed))
