@@ -6,14 +6,12 @@
 //! with these instructions. The compiler vectorises them; their correctness does not depend on
 //! that.
 
-pub(super) mod tables;
-
 use std::arch::x86_64::*;
 
 use super::Ntt;
+use super::avx2_tables::Factor;
 use crate::convert::Conversion;
 use crate::modulus::{Modulus, Shoup};
-use tables::Factor;
 
 /// The modulus q and 1/q.
 #[derive(Clone, Copy)]

@@ -5,14 +5,12 @@
 //! 2^52). The transform does two levels per pass over memory. Its three narrowest levels work on
 //! sixteen values in two registers.
 
-pub(super) mod tables;
-
 use std::arch::x86_64::*;
 
 use super::Ntt;
+use super::ifma_tables::{LANES, LaneFactor};
 use crate::convert::Conversion;
 use crate::modulus::{Modulus, Shoup};
-use tables::{LANES, LaneFactor};
 
 /// A precomputed factor in all lanes, or one per lane: w and ⌊w·2^52/q⌋.
 #[derive(Clone, Copy)]

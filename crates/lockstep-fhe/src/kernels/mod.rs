@@ -9,7 +9,11 @@ mod aligned_words;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
+mod avx2_tables;
+#[cfg(target_arch = "x86_64")]
 mod ifma;
+#[cfg(target_arch = "x86_64")]
+mod ifma_tables;
 mod ntt;
 mod portable;
 #[cfg(test)]

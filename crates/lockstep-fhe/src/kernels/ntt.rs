@@ -6,7 +6,7 @@
 
 use super::Backend;
 #[cfg(target_arch = "x86_64")]
-use super::{InstructionSet, avx2::tables::FloatTables, ifma::tables::LaneTables};
+use super::{InstructionSet, avx2_tables::FloatTables, ifma_tables::LaneTables};
 use crate::modulus::{Modulus, Shoup};
 
 /// The powers of ψ for one prime and one degree, in the order in which the butterflies read them.

@@ -6,7 +6,7 @@ use crate::modulus::Shoup;
 pub(super) const LANES: usize = 8;
 
 /// The powers of ψ in the order of the transform. Empty if another back end is in use.
-pub(in crate::kernels) struct LaneTables {
+pub(super) struct LaneTables {
     pub(super) forward: Levels,
     pub(super) inverse: Levels,
 }
@@ -27,7 +27,7 @@ pub(super) struct LaneFactor {
 
 impl LaneTables {
     /// Creates the tables; empty ones unless they are wanted.
-    pub(in crate::kernels) fn new(wanted: bool, forward: &[Shoup], inverse: &[Shoup]) -> Self {
+    pub(super) fn new(wanted: bool, forward: &[Shoup], inverse: &[Shoup]) -> Self {
         let levels = |powers: &[Shoup]| {
             if !wanted {
                 return Levels::default();

@@ -4,7 +4,7 @@ use crate::modulus::{Modulus, Shoup};
 
 /// The powers of ψ with their quotients by q. Empty if another back end is in use.
 #[derive(Default)]
-pub(in crate::kernels) struct FloatTables {
+pub(super) struct FloatTables {
     pub(super) forward: Vec<Factor>,
     pub(super) inverse: Vec<Factor>,
 }
@@ -18,12 +18,7 @@ pub(super) struct Factor {
 
 impl FloatTables {
     /// Creates the tables; empty ones unless they are wanted.
-    pub(in crate::kernels) fn new(
-        wanted: bool,
-        m: &Modulus,
-        forward: &[Shoup],
-        inverse: &[Shoup],
-    ) -> Self {
+    pub(super) fn new(wanted: bool, m: &Modulus, forward: &[Shoup], inverse: &[Shoup]) -> Self {
         if !wanted {
             return Self::default();
         }
