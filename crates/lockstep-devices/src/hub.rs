@@ -1,5 +1,8 @@
 //! The connected devices, in memory: which connection receives commands, and who waits for an answer.
 
+mod allowance;
+pub(crate) mod presence;
+
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -9,8 +12,8 @@ use lockstep_store::id::{CommandId, DeviceId, UserId};
 use lockstep_web::{ApiError, AppState};
 use tokio::sync::{Notify, watch};
 
-use crate::mqtt::allowance::Allowances;
-use crate::mqtt::external::presence::Presence;
+use self::allowance::Allowances;
+use self::presence::Presence;
 use crate::telemetry::{Collector, StoreTelemetry};
 
 /// The open connections of devices. Cheap to clone.

@@ -8,8 +8,7 @@
 //! Reading order: `topic.rs`, `stored.rs` (stored sessions), `protocol.rs` (packets of both versions), `messages.rs`
 //! (what a device publishes), `session.rs` (one connection), `external.rs` (a broker outside of the server).
 
-pub(crate) mod allowance;
-pub(crate) mod external;
+mod external;
 mod messages;
 mod payload;
 mod protocol;

@@ -8,7 +8,6 @@
 pub(super) mod client;
 mod incoming;
 mod outgoing;
-pub(crate) mod presence;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -24,10 +23,10 @@ use zeroize::Zeroizing;
 use self::client::{Client, Introduction, Message, RECEIVE_MAXIMUM, ReceivedPacket};
 use self::incoming::{Lanes, Progress};
 use self::outgoing::PublishedMessages;
-use self::presence::Presence;
 use super::messages;
 use super::stored::MAX_SESSION;
 use crate::hub::DeviceHub;
+use crate::hub::presence::Presence;
 
 /// A connection to a broker, with or without TLS.
 pub trait BrokerStream: AsyncRead + AsyncWrite + Send + Unpin {}

@@ -14,8 +14,8 @@ use lockstep_web::{ApiError, AppState};
 use serde_json::{Value as Json, json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 
-use super::presence::Presence;
 use crate::hub::DeviceHub;
+use crate::hub::presence::Presence;
 use crate::mqtt::messages::{self, Effect};
 use crate::mqtt::topic::{self, Inbound};
 use crate::operations::uadm::{self, ConnectedDevice};

@@ -15,8 +15,8 @@ use serde_json::json;
 
 use super::client::{Client, DeliveryResult, Publication};
 use super::incoming::MessageError;
-use super::presence::Presence;
 use crate::hub::DeviceHub;
+use crate::hub::presence::Presence;
 use crate::mqtt::payload;
 use crate::mqtt::topic::Outbound;
 use crate::operations::commands;

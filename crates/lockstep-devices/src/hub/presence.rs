@@ -16,7 +16,7 @@ pub(crate) struct Presence {
     is_linked: AtomicBool,
     table: Mutex<Table>,
     /// Notified when a device has pending messages.
-    pub(super) news: Notify,
+    pub(crate) news: Notify,
 }
 
 #[derive(Default)]
@@ -54,18 +54,18 @@ impl Presence {
     }
 
     /// Notes that the broker knows no subscription of the device; the device's next message ends this.
-    pub(super) fn set_absent(&self, device: &DeviceId, now: Duration) {
+    pub(crate) fn set_absent(&self, device: &DeviceId, now: Duration) {
         self.table().absent.insert(device.clone(), now);
     }
 
     /// Notes that the broker knows a subscription of the device.
-    pub(super) fn set_present(&self, device: &DeviceId) {
+    pub(crate) fn set_present(&self, device: &DeviceId) {
         self.table().absent.remove(device);
     }
 
     /// Notes a message of a device; returns whether the contact must be stored. What was sent to a device that was
     /// silent before is sent again.
-    pub(super) fn note_contact(&self, device: &DeviceId, now: Duration) -> bool {
+    pub(crate) fn note_contact(&self, device: &DeviceId, now: Duration) -> bool {
         let mut table = self.table();
         let was_absent = table.absent.remove(device).is_some();
         let before = table.heard.get(device).copied();
@@ -83,12 +83,12 @@ impl Presence {
     }
 
     /// Takes a device with messages to send; true if earlier messages are sent again.
-    pub(super) fn take_changed(&self) -> Option<(DeviceId, bool)> {
+    pub(crate) fn take_changed(&self) -> Option<(DeviceId, bool)> {
         self.table().changed.pop_first()
     }
 
     /// Sets whether the server is connected to the broker. Nothing is known of the devices after a change.
-    pub(super) fn set_linked(&self, is_linked: bool) {
+    pub(crate) fn set_linked(&self, is_linked: bool) {
         self.is_linked.store(is_linked, Ordering::Relaxed);
         let mut table = self.table();
         table.heard.clear();
@@ -96,7 +96,7 @@ impl Presence {
     }
 
     /// Forgets devices that were silent too long.
-    pub(super) fn forget_silent(&self, now: Duration) {
+    pub(crate) fn forget_silent(&self, now: Duration) {
         let mut table = self.table();
         let is_recent = |at: Duration| now.saturating_sub(at) < ONLINE;
         table.heard.retain(|_, heard| is_recent(heard.at));
