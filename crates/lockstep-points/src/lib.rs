@@ -20,7 +20,6 @@ pub mod provenance;
 pub mod store;
 #[cfg(test)]
 mod testing;
-mod upload;
 
 use std::time::Duration;
 

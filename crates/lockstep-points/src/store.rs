@@ -35,6 +35,7 @@ pub mod snapshot;
 pub mod sum;
 mod unread;
 pub(crate) mod unreferenced_bodies;
+pub(crate) mod upload;
 
 use std::collections::BTreeMap;
 

@@ -16,8 +16,8 @@ use crate::admission::Admission;
 use crate::columns::Batch;
 use crate::layout::StorageOptions;
 use crate::operations::ingest::with_blocks;
+use crate::store::upload::Upload;
 use crate::store::{self, AppendCounts};
-use crate::upload::Upload;
 
 struct FixedClock(Timestamp);
 
@@ -125,7 +125,7 @@ impl Fixture {
             .db
             .read("admit", move |tx| Admission::read(tx, &user));
         let admission = self.runtime.block_on(read).unwrap().with(options);
-        let upload = Upload::new(points, &admission).unwrap();
+        let upload = Upload::new(points, |device| admission.options(device)).unwrap();
         let made = with_blocks(&self.state, account_keys, upload);
         self.runtime.block_on(made).unwrap()
     }

@@ -25,8 +25,8 @@ use crate::admission::{Admission, MAX_SERIES, RefusedPoints};
 use crate::columns::Batch;
 use crate::provenance::{BatchTimes, WrittenTimes};
 use crate::store::portion::Budget;
+use crate::store::upload::Upload;
 use crate::store::{self, AppendCounts, Filter, compact};
-use crate::upload::Upload;
 
 /// The result of an ingest.
 #[derive(Clone, Debug, Default)]
@@ -182,7 +182,9 @@ where
         } = parse(admission, now)?;
         let upload = match is_repeated {
             true => Upload::default(),
-            false => stages.time("pack", || Upload::new(batch, &admission))?,
+            false => stages.time("pack", || {
+                Upload::new(batch, |device| admission.options(device))
+            })?,
         };
         Ok::<_, ApiError>((upload, admission, report))
     });

@@ -11,6 +11,7 @@ use super::changes::Changes;
 use super::compact::{SeriesTail, attest, is_unchanged, note_waiting};
 use super::ledger::{self, Ledger};
 use super::remove::remove_replaced;
+use super::upload::{JoinedPoints, SeriesUpload, Upload};
 use super::{
     CHUNK_COLUMNS, Change, Chunk, Series, day, delete, insert, must_open, open, series_of,
     set_aside,
@@ -20,7 +21,6 @@ use crate::columns::Columns;
 use crate::layout::{PackedChunk, SeriesLayout, waiting};
 use crate::merge::{ChunkExtent, MergeResult, Replacement, merge};
 use crate::provenance::BatchTimes;
-use crate::upload::{JoinedPoints, SeriesUpload, Upload};
 
 /// The changes that an upload made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

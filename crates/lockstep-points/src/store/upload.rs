@@ -3,13 +3,12 @@
 use lockstep_store::StoreError;
 use lockstep_vault::{AccountKeys, Mode};
 
-use crate::admission::Admission;
+use super::compact::SeriesTail;
 use crate::chunk;
 use crate::columns::{Batch, Columns, SeriesPoints};
-use crate::layout::{PackedChunk, SeriesLayout, block_weight, waiting};
+use crate::layout::{PackedChunk, SeriesLayout, StorageOptions, block_weight, waiting};
 use crate::merge::cut;
 use crate::provenance::WrittenTimes;
-use crate::store::compact::SeriesTail;
 
 /// Points to store together: sorted, and already packed where the chunk boundaries can be predicted.
 #[derive(Debug, Default)]
@@ -41,18 +40,22 @@ pub(crate) struct JoinedPoints {
 
 impl Upload {
     /// Sorts the points; of points with the same identity the last is kept. Packs the series whose chunks
-    /// are columns. The blocks of the others need keys: see [`Upload::pack_blocks`].
+    /// are columns. The blocks of the others need keys: see [`Upload::pack_blocks`]. `options_of` returns the storage
+    /// options of a device's points.
     ///
     /// # Errors
     /// A point that its mode cannot store.
-    pub(crate) fn new(batch: Batch, admission: &Admission) -> Result<Self, StoreError> {
+    pub(crate) fn new(
+        batch: Batch,
+        options_of: impl Fn(&str) -> StorageOptions,
+    ) -> Result<Self, StoreError> {
         let mut upload = Self {
             received: batch.len(),
             room: MAX_BLOCKS,
             ..Self::default()
         };
         for series in batch.series() {
-            if admission.options(&series.device).mode.is_some() {
+            if options_of(&series.device).mode.is_some() {
                 upload.under_mode += series.columns.len();
             }
         }
@@ -62,7 +65,7 @@ impl Upload {
             columns,
         } in batch.into_sorted()
         {
-            let options = admission.options(&device);
+            let options = options_of(&device);
             // Point reads return the same result before and after compaction into a block.
             let columns = match options.mode {
                 Some(Mode::Fhe) => chunk::rounded(&kind, &columns)?,
