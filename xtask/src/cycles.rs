@@ -3,6 +3,9 @@
 //! A module is a file. It uses the modules that its paths lead to, outside of tests. A path may
 //! begin with `crate`, `self`, `super`, a child module or an imported name. If a name in it is
 //! imported or re-exported, the path leads to the importing module and to the defining module.
+//!
+//! A use of one module by another counts at the level where their paths part, as a use between two modules with the same
+//! parent. So the folders of two modules must not use each other either.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -10,23 +13,43 @@ use std::path::{Path, PathBuf};
 #[cfg(test)]
 mod tests;
 
-/// Returns one line for each group of modules that use each other.
+/// Groups of modules that may use each other, as the check names them, and why.
+const EXCEPTIONS: &[(&str, &str)] = &[];
+
+/// Returns one line for each group of modules that use each other, and for each exception that does not apply.
 pub(crate) fn check(root: &Path) -> Result<Vec<String>, String> {
-    let mut broken = Vec::new();
+    let mut groups = BTreeMap::new();
     for folder in crates(root).map_err(|error| error.to_string())? {
         let name = folder.strip_prefix(root).unwrap_or(&folder);
         let name = name.display().to_string();
         let mut files = BTreeMap::new();
         read(&folder.join("src"), "", &mut files).map_err(|error| format!("{name}: {error}"))?;
-        for cycle in cycles(&Modules::new(&files).uses()) {
+        let uses = Modules::new(&files).uses();
+        for cycle in cycles(&between_siblings(&uses)) {
+            let examples = examples(&uses, &cycle);
             let cycle: Vec<String> = cycle.into_iter().collect();
-            broken.push(format!(
-                "{name}: modules use each other: {}",
-                cycle.join(", ")
+            groups.insert(format!("{name}: {}", cycle.join(", ")), examples);
+        }
+    }
+    Ok(refused(&groups, EXCEPTIONS))
+}
+
+/// Returns one line for each group without an exception, with examples of its uses, and for each exception without a group.
+fn refused(groups: &BTreeMap<String, String>, exceptions: &[(&str, &str)]) -> Vec<String> {
+    let mut refused = Vec::new();
+    for (group, examples) in groups {
+        if !exceptions.iter().any(|(listed, _)| listed == group) {
+            refused.push(format!("{group}: modules use each other: {examples}"));
+        }
+    }
+    for (listed, _) in exceptions {
+        if !groups.contains_key(*listed) {
+            refused.push(format!(
+                "{listed}: no such group of modules: remove the exception from xtask/src/cycles.rs"
             ));
         }
     }
-    Ok(broken)
+    refused
 }
 
 /// Returns the folders of the crates in `crates`, and `xtask`.
@@ -138,6 +161,53 @@ impl Modules {
             found.insert(module);
         }
         found
+    }
+}
+
+/// Returns the uses between modules with the same parent: of each module, those at or below it count.
+fn between_siblings(uses: &Uses) -> Uses {
+    let mut between = Uses::new();
+    for (user, used) in uses.iter().flat_map(pairs) {
+        if let Some((user, used)) = siblings(user, used) {
+            between.entry(used.clone()).or_default();
+            between.entry(user).or_default().insert(used);
+        }
+    }
+    between
+}
+
+/// Returns an example of each use between two modules of a group: two modules at or below them.
+fn examples(uses: &Uses, group: &BTreeSet<String>) -> String {
+    let mut examples = BTreeMap::new();
+    for (user, used) in uses.iter().flat_map(pairs) {
+        let siblings = siblings(user, used);
+        let between = siblings.filter(|(user, used)| group.contains(user) && group.contains(used));
+        if let Some(between) = between {
+            let example = || format!("{user} uses {used}");
+            examples.entry(between).or_insert_with(example);
+        }
+    }
+    let examples: Vec<String> = examples.into_values().collect();
+    examples.join(", ")
+}
+
+/// Returns a module with each module that it uses.
+fn pairs<'u>(
+    (user, used): (&'u String, &'u BTreeSet<String>),
+) -> impl Iterator<Item = (&'u str, &'u str)> {
+    used.iter().map(|used| (user.as_str(), used.as_str()))
+}
+
+/// Returns the two modules with the same parent that are, or are above, these modules; `None` if one is above the other.
+fn siblings(module: &str, other: &str) -> Option<(String, String)> {
+    let (mut names, mut others) = (module.split("::"), other.split("::"));
+    let mut parent = String::new();
+    loop {
+        let (name, other) = (names.next()?, others.next()?);
+        if name != other {
+            return Some((child(&parent, name), child(&parent, other)));
+        }
+        parent = child(&parent, name);
     }
 }
 

@@ -1,12 +1,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Modules, Uses, cycles, read};
+use super::{Modules, Uses, between_siblings, cycles, examples, read, refused};
 
 fn uses(files: &[(&str, &str)]) -> Uses {
     let files = files
         .iter()
         .map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
     Modules::new(&files.collect()).uses()
+}
+
+/// Returns the members of all groups.
+fn members(files: &[(&str, &str)]) -> String {
+    let groups = cycles(&between_siblings(&uses(files)));
+    let members: Vec<String> = groups.into_iter().flatten().collect();
+    members.join(", ")
 }
 
 #[test]
@@ -40,7 +47,7 @@ fn cycles_are_found_and_a_parent_with_its_child_is_not_one() {
                 ("a::b", "use crate::c::C;"),
                 ("c", "use crate::a::b::B;"),
             ],
-            "a::b, c",
+            "a, c",
         ),
         (
             &[
@@ -66,9 +73,7 @@ fn cycles_are_found_and_a_parent_with_its_child_is_not_one() {
             "",
         ),
     ] {
-        let cycles = cycles(&uses(files));
-        let found: Vec<String> = cycles.into_iter().flatten().collect();
-        assert_eq!(found.join(", "), expected);
+        assert_eq!(members(files), expected);
     }
 }
 
@@ -101,7 +106,7 @@ fn paths_lead_to_the_defining_modules() {
                 ("p::a", "use crate::c::C;"),
                 ("c", "use crate::A;"),
             ],
-            "c, p::a",
+            "c, p",
         ),
         // The module that re-exports is used, too.
         (
@@ -119,7 +124,7 @@ fn paths_lead_to_the_defining_modules() {
                 ("p", ""),
                 ("p::b", "use crate::a::f;"),
             ],
-            "a, p::b",
+            "a, p",
         ),
         // A path that begins with a child module, which re-exports.
         (
@@ -144,8 +149,7 @@ fn paths_lead_to_the_defining_modules() {
             "",
         ),
     ] {
-        let found: Vec<String> = cycles(&uses(files)).into_iter().flatten().collect();
-        assert_eq!(found.join(", "), expected, "{files:?}");
+        assert_eq!(members(files), expected, "{files:?}");
     }
 }
 
@@ -166,7 +170,79 @@ fn separate_cycles_are_separate_groups() {
         ("c", "use crate::d;"),
         ("d", "use crate::c;"),
     ];
-    assert_eq!(cycles(&uses(&files)).len(), 2);
+    assert_eq!(cycles(&between_siblings(&uses(&files))).len(), 2);
+}
+
+#[test]
+fn folders_at_every_level_do_not_use_each_other() {
+    for (files, expected) in [
+        // No two files use each other, but their folders do.
+        (
+            &[
+                ("a", ""),
+                ("a::x", "use crate::b::x;"),
+                ("a::y", ""),
+                ("b", ""),
+                ("b::x", ""),
+                ("b::y", "use crate::a::y;"),
+            ][..],
+            "a, b",
+        ),
+        // Below a parent, and through a third folder.
+        (
+            &[
+                ("p", ""),
+                ("p::a", ""),
+                ("p::a::x", "use crate::p::b::X;"),
+                ("p::a::y", ""),
+                ("p::b", "use super::c::y::Y;"),
+                ("p::c", ""),
+                ("p::c::x", "use super::super::a::y::Y;"),
+                ("p::c::y", ""),
+            ],
+            "p::a, p::b, p::c",
+        ),
+        // A parent and its children use each other, and a folder uses another in one direction.
+        (
+            &[
+                ("a", "use self::x::X;\nuse crate::b;"),
+                ("a::x", "use super::A;\nuse crate::b::y::Y;"),
+                ("b", "use self::y::Y;"),
+                ("b::y", "use super::z;"),
+                ("b::z", "use crate::b;"),
+            ],
+            "",
+        ),
+    ] {
+        assert_eq!(members(files), expected, "{files:?}");
+    }
+}
+
+#[test]
+fn a_group_is_reported_with_its_uses_and_an_exception_must_apply() {
+    let files = [
+        ("a", ""),
+        ("a::x", "use crate::b::x;"),
+        ("a::y", "use crate::b::x;"),
+        ("b", ""),
+        ("b::x", ""),
+        ("b::y", "use crate::{a::y, c};"),
+        ("c", ""),
+    ];
+    let group = BTreeSet::from(["a".to_owned(), "b".to_owned()]);
+    let examples = examples(&uses(&files), &group);
+    assert_eq!(examples, "a::x uses b::x, b::y uses a::y");
+    let groups = BTreeMap::from([("crates/one: a, b".to_owned(), examples)]);
+    let lines = refused(&groups, &[]);
+    let [line] = &lines[..] else {
+        panic!("{lines:?}")
+    };
+    assert!(line.ends_with("a::x uses b::x, b::y uses a::y"), "{line}");
+    assert!(refused(&groups, &[("crates/one: a, b", "a reason")]).is_empty());
+    // An exception for a larger group does not apply, and the group has none.
+    let lines = refused(&groups, &[("crates/one: a, b, c", "a reason")]);
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[1].starts_with("crates/one: a, b, c: "), "{lines:?}");
 }
 
 #[test]
