@@ -58,6 +58,7 @@ pub mod openapi;
 mod outcome;
 pub mod paging;
 pub mod pieces;
+mod policy;
 pub mod public_url;
 pub mod quota;
 pub mod recent;
@@ -78,10 +79,7 @@ pub use address::address_prefix;
 pub use address_block::AddressBlock;
 pub use api_error::ApiError;
 pub use app_state::capability::{self, Capability, Count, Counts, Job};
-pub use app_state::{
-    AppState, BackupPolicy, Bounds, BoxedFuture, Extension, Identity, Policy, SocketLimits,
-    WebhookPolicy,
-};
+pub use app_state::{AppState, BoxedFuture, Extension, Identity};
 pub use area::Area;
 pub use body::{Body, CreateBody, EmptyBody, LargeBody, Params, PathParam};
 pub use budget::{AnswerLease, BudgetLimits, ConnectionLease};
@@ -97,6 +95,7 @@ pub use octets::Octets;
 pub use oidc_policy::OidcPolicy;
 pub use outcome::Outcome;
 pub use paging::{Page, PageQuery, Paging};
+pub use policy::{BackupPolicy, Bounds, Policy, SocketLimits, WebhookPolicy};
 pub use quota::{Quota, Quotas};
 pub use routes::Routes;
 pub use sign_in_policy::{PasswordCost, SignInPolicy};

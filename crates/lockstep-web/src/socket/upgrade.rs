@@ -185,9 +185,9 @@ mod tests {
 
     use super::*;
     use crate::access::{Role, Tier};
-    use crate::app_state::Capability;
-    use crate::app_state::{Identity, Policy};
+    use crate::app_state::{Capability, Identity};
     use crate::caller::{Credential, Scopes};
+    use crate::policy::Policy;
     use crate::routes::Routes;
     use crate::socket::Protocol;
 
