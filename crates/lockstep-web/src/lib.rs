@@ -55,6 +55,7 @@ mod objects;
 mod octets;
 mod oidc_policy;
 pub mod openapi;
+mod operation;
 mod outcome;
 pub mod paging;
 pub mod pieces;
