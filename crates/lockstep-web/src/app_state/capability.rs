@@ -17,7 +17,7 @@ use crate::figures::{FigureScope, Figures};
 use crate::routes::Routes;
 use crate::socket::Feed;
 use crate::subcommand::Subcommand;
-use crate::tools::Tool;
+use crate::tool::Tool;
 
 /// The interface that a capability exports. The server lists capabilities in dependency order: a
 /// capability comes after those it refers to. [`Capability::new`] fills the fields that a
