@@ -10,7 +10,7 @@ use lockstep_store::Timestamp;
 
 use crate::area::Area;
 
-pub use operations::{Deprecations, announce};
+pub use operations::Deprecations;
 
 /// A deprecated operation or field, and the time of its removal.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -34,6 +34,7 @@ pub mod caller;
 mod checked_body;
 pub mod console_session;
 pub mod deprecation;
+pub mod deprecation_notice;
 pub mod digest;
 mod embedded_json;
 mod endpoint_key;
