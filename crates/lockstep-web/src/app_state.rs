@@ -1,9 +1,10 @@
 //! The state that all capabilities share.
 //!
-//! The state holds the list of capabilities and the open sockets, and the functions of both take the
-//! state. They are therefore its submodules.
+//! The state holds the list of capabilities and the open sockets, and the functions of both, and of the
+//! sockets' feeds, take the state. They are therefore its submodules.
 
 pub mod capability;
+pub(crate) mod feed;
 pub(crate) mod hub;
 
 use std::any::Any;

@@ -11,7 +11,7 @@
 //! - [`body`]: request bodies, over `intake` (size bounds and inflation) and `budget` (memory of
 //!   bodies).
 //! - [`paging`], [`idempotency`], [`limits`].
-//! - [`socket`]: the life of every WebSocket.
+//! - [`socket`]: the life of every WebSocket, over `messages` (what sockets send).
 //! - [`jobs`]: long work that continues after its request was answered.
 //! - [`figures`]: the figures of capabilities for the analytics of administration.
 //! - [`capability`]: the interface that each capability exports, with its [`tools`] and
@@ -50,6 +50,7 @@ pub mod jobs;
 mod known_credentials;
 pub mod limits;
 pub mod machine;
+mod messages;
 mod meter;
 mod model_policy;
 mod objects;

@@ -14,10 +14,10 @@ use lockstep_store::{
 use serde_json::Value as Json;
 
 use crate::api_error::ApiError;
+use crate::app_state::feed::Feed;
 use crate::app_state::{AppState, BoxedFuture, Extension};
 use crate::figures::{FigureScope, Figures};
 use crate::routes::Routes;
-use crate::socket::Feed;
 use crate::subcommand::{CommandOutput, CommandRequest, Steps};
 use crate::tool::Tool;
 
@@ -299,8 +299,8 @@ pub struct Subcommand {
     /// Reads the parsed arguments into requests, which are performed in this order. An error of one does not stop
     /// the next.
     pub requests: fn(&ArgMatches) -> Result<Vec<CommandRequest>, String>,
-    /// Performs a request on an open store, and reports its progress if it has a [`ProgressLabel`](crate::subcommand::ProgressLabel). An error is a
-    /// sentence for the operator.
+    /// Performs a request on an open store, and reports its progress if it has a
+    /// [`ProgressLabel`](crate::subcommand::ProgressLabel). An error is a sentence for the operator.
     pub run: fn(AppState, Json, Steps) -> BoxedFuture<Result<CommandOutput, String>>,
     /// Whether a request changes nothing in the store and can take long. It is stopped when its caller leaves; every
     /// other request ends as a whole.
