@@ -13,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 pub mod app;
+pub mod backup;
 mod bandwidth;
 pub mod cli;
 pub mod commands;
@@ -21,9 +22,11 @@ mod console;
 pub mod data;
 mod integrity;
 pub mod local;
+mod lost_keys;
 mod pages;
 mod probes;
 pub mod progress;
+pub mod scrub;
 pub mod serve;
 pub mod store_location;
 pub mod telemetry;

@@ -11,10 +11,10 @@ use serde_json::{Value as Json, json};
 
 use crate::cli::output::Output;
 use crate::cli::target::CommandTarget;
-use crate::commands::{Command, lost_keys, scrub, serve};
+use crate::commands::{Command, serve};
 use crate::config::Config;
 use crate::data::MOVED;
-use crate::integrity;
+use crate::{integrity, lost_keys, scrub};
 
 /// Runs the command.
 pub(crate) async fn run(target: &CommandTarget, output: &Output) -> Result<ExitCode, String> {

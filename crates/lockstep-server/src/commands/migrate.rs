@@ -13,10 +13,10 @@ use lockstep_store::{SystemClock, SystemEntropy};
 use serde_json::json;
 
 use crate::app;
+use crate::backup::sync_to_disk;
 use crate::cli::args::Migrate;
 use crate::cli::output::Output;
 use crate::cli::target::CommandTarget;
-use crate::commands::backup::sync_to_disk;
 use crate::config::{Config, Store, StoreUrl};
 use crate::data::{DataDir, MOVED, PARTIAL, remove_left};
 use crate::progress::Progress;

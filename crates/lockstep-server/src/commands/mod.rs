@@ -14,23 +14,21 @@ use tokio::sync::mpsc::Sender;
 
 use crate::app::CAPABILITIES;
 use crate::cli::args;
+use crate::{backup as backups, scrub as rows};
 
-pub mod backup;
+pub(crate) mod backup;
 pub(crate) mod completions;
 pub(crate) mod config_check;
 pub mod demo;
 pub mod doctor;
-mod lost_keys;
 pub(crate) mod man;
 pub(crate) mod mcp;
 pub(crate) mod migrate;
 pub(crate) mod openapi;
 pub(crate) mod root_key;
-pub mod scrub;
+pub(crate) mod scrub;
 pub mod serve;
 pub mod verify;
-
-pub use backup::accept_rollback;
 
 /// A command to the process that holds the data directory.
 #[derive(Serialize, Deserialize)]
@@ -107,9 +105,9 @@ pub async fn execute(
             let output = (subcommand.run)(state.clone(), request, steps.clone()).await?;
             serde_json::to_value(output).map_err(|error| error.to_string())
         }
-        Command::BackupCreate { folder } => backup::create(state, &folder, steps).await,
+        Command::BackupCreate { folder } => backups::create(state, &folder, steps).await,
         Command::Doctor => doctor::examine(state).await,
-        Command::Scrub => scrub::examine(state, steps).await,
+        Command::Scrub => rows::examine(state, steps).await,
         Command::AcceptRows { account } => accept_rows(state, account).await,
     }
 }
