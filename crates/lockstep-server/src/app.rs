@@ -13,7 +13,7 @@ use lockstep_vault::{KeyPaths, KeysReport, Vault, VaultError};
 use lockstep_web::deprecation::Deprecations;
 use lockstep_web::quota::QuotaGate;
 use lockstep_web::{
-    ApiError, AppState, Capability, Extension, Policy, Routes, answers, asyncapi,
+    ApiError, AppState, Capability, Extension, Policy, Routes, Subcommand, answers, asyncapi,
     deprecation_notice, gate, jobs, openapi, request,
 };
 use std::path::Path;
@@ -40,6 +40,11 @@ pub const CAPABILITIES: &[&Capability] = &[
     &lockstep_admin::CAPABILITY,
     &lockstep_agents::CAPABILITY,
 ];
+
+/// The subcommands of every capability.
+pub(crate) fn subcommands() -> impl Iterator<Item = &'static Subcommand> {
+    CAPABILITIES.iter().flat_map(|capability| capability.cli)
+}
 
 /// Opens the store and builds the application state on it. Blocks while the store is migrated.
 ///

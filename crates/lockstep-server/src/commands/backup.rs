@@ -9,8 +9,8 @@ use crate::backup::{accept_rollback, restore, restore_drill, verify};
 use crate::cli::args::Backup;
 use crate::cli::output::{Output, text};
 use crate::cli::target::CommandTarget;
-use crate::commands::Command;
 use crate::data::DataDir;
+use crate::execution::Command;
 
 /// Runs the command.
 pub(crate) async fn run(

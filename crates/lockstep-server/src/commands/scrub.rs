@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use crate::cli::args::Scrub;
 use crate::cli::output::Output;
 use crate::cli::target::CommandTarget;
-use crate::commands::Command;
+use crate::execution::Command;
 
 /// Runs the command.
 pub(crate) async fn run(

@@ -11,8 +11,8 @@ mod values;
 
 use lockstep_server::app::CAPABILITIES;
 use lockstep_server::backup::accept_rollback;
-use lockstep_server::commands::{Command, execute};
 use lockstep_server::data::DataDir;
+use lockstep_server::execution::{Command, execute};
 use lockstep_server::scrub;
 use lockstep_store::{StoreError, Timestamp, Tx, Value};
 use lockstep_web::capability::Damage;
