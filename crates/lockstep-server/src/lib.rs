@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 pub mod app;
+mod args;
 pub mod backup;
 mod bandwidth;
 pub mod cli;
@@ -27,11 +28,13 @@ pub mod execution;
 mod integrity;
 pub mod local;
 mod lost_keys;
+mod output;
 mod pages;
 mod probes;
 pub mod progress;
 pub mod scrub;
 pub mod serve;
 pub mod store_location;
+mod target;
 pub mod telemetry;
 mod termination;

@@ -5,12 +5,12 @@ use std::process::ExitCode;
 use lockstep_web::subcommand::absolute;
 use serde_json::Value as Json;
 
+use crate::args::Backup;
 use crate::backup::{accept_rollback, restore, restore_drill, verify};
-use crate::cli::args::Backup;
-use crate::cli::output::{Output, text};
-use crate::cli::target::CommandTarget;
 use crate::data::DataDir;
 use crate::execution::Command;
+use crate::output::{Output, text};
+use crate::target::CommandTarget;
 
 /// Runs the command.
 pub(crate) async fn run(

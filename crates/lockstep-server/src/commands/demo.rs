@@ -33,9 +33,9 @@ mod training;
 mod treadmill;
 mod week;
 
-use crate::cli::args;
-use crate::cli::output::outln;
-use crate::cli::target::CommandTarget;
+use crate::args;
+use crate::output::outln;
+use crate::target::CommandTarget;
 use client::Client;
 
 /// The demo's options.

@@ -4,12 +4,12 @@ use std::process::ExitCode;
 
 use serde_json::{Value as Json, json};
 
-use crate::cli::output::Output;
-use crate::cli::target::CommandTarget;
 use crate::commands::serve;
 use crate::config::Config;
 use crate::doctor::Finding;
 use crate::execution::Command;
+use crate::output::Output;
+use crate::target::CommandTarget;
 
 /// Runs the command.
 pub(crate) async fn run(target: &CommandTarget, output: &Output) -> Result<ExitCode, String> {

@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use crate::cli::args::Scrub;
-use crate::cli::output::Output;
-use crate::cli::target::CommandTarget;
+use crate::args::Scrub;
 use crate::execution::Command;
+use crate::output::Output;
+use crate::target::CommandTarget;
 
 /// Runs the command.
 pub(crate) async fn run(
