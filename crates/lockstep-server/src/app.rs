@@ -13,8 +13,8 @@ use lockstep_vault::{KeyPaths, KeysReport, Vault, VaultError};
 use lockstep_web::deprecation::Deprecations;
 use lockstep_web::quota::QuotaGate;
 use lockstep_web::{
-    ApiError, AppState, Capability, Extension, Policy, Routes, answers, asyncapi, deprecation,
-    gate, jobs, openapi, request,
+    ApiError, AppState, Capability, Extension, Policy, Routes, Subcommand, answers, asyncapi,
+    deprecation_notice, gate, jobs, openapi, request,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -40,6 +40,11 @@ pub const CAPABILITIES: &[&Capability] = &[
     &lockstep_admin::CAPABILITY,
     &lockstep_agents::CAPABILITY,
 ];
+
+/// The subcommands of every capability.
+pub(crate) fn subcommands() -> impl Iterator<Item = &'static Subcommand> {
+    CAPABILITIES.iter().flat_map(|capability| capability.cli)
+}
 
 /// Opens the store and builds the application state on it. Blocks while the store is migrated.
 ///
@@ -236,7 +241,7 @@ pub fn router(state: &AppState, with_figures: bool) -> Router {
         ))
         .layer(from_fn_with_state(
             (state.clone(), deprecations),
-            deprecation::announce,
+            deprecation_notice::announce,
         ))
         .layer(from_fn_with_state(state.clone(), checked_head))
         .layer(from_fn_with_state(state.clone(), request::request_log))

@@ -7,20 +7,17 @@ use clap::{ArgMatches, FromArgMatches};
 use lockstep_web::Subcommand;
 use lockstep_web::subcommand::{CommandOutput, CommandRequest, arguments};
 
+use crate::app::subcommands;
+use crate::args::{Cli, CliCommand, General, command};
 use crate::commands::{
-    Command, backup, completions, config_check, demo, doctor, man, mcp, migrate, openapi, root_key,
-    scrub, serve, verify,
+    backup, completions, config_check, demo, doctor, man, mcp, migrate, openapi, root_key, scrub,
+    serve, verify,
 };
 use crate::config::Config;
+use crate::execution::Command;
+use crate::output::{self, Output};
+use crate::target::CommandTarget;
 use crate::termination::survive_large_files;
-
-pub(crate) mod args;
-pub(crate) mod output;
-pub(crate) mod target;
-
-use args::{Cli, CliCommand, General, command, subcommands};
-use output::Output;
-use target::CommandTarget;
 
 /// Runs the binary.
 #[must_use]

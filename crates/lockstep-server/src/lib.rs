@@ -8,23 +8,33 @@
 //! - [`app`]: the capabilities wired to one router.
 //! - [`serve`]: network connections, from the first to a graceful shutdown.
 //! - [`local`]: commands for a running server over its Unix socket.
-//! - `commands/`: the implementation of the commands.
+//! - [`execution`]: the commands to the process that holds the data directory, over [`backup`],
+//!   [`doctor`] and [`scrub`].
+//! - `commands/`: the commands in the process of the terminal.
 
 #![forbid(unsafe_code)]
 
 pub mod app;
+mod args;
+pub mod backup;
 mod bandwidth;
 pub mod cli;
 pub mod commands;
 pub mod config;
 mod console;
 pub mod data;
+pub mod doctor;
+pub mod execution;
 mod integrity;
 pub mod local;
+mod lost_keys;
+mod output;
 mod pages;
 mod probes;
 pub mod progress;
+pub mod scrub;
 pub mod serve;
 pub mod store_location;
+mod target;
 pub mod telemetry;
 mod termination;

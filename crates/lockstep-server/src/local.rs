@@ -19,7 +19,7 @@ use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::{mpsc, watch};
 use tokio::task::{AbortHandle, JoinHandle};
 
-use crate::commands::{Command, execute};
+use crate::execution::{Command, execute};
 
 /// A line of the server's answer.
 #[derive(Debug, Serialize, Deserialize)]

@@ -4,8 +4,8 @@ use lockstep_store::{Channel, EventKind};
 use serde_json::{Map, Value as Json, json};
 
 use crate::app_state::capability::{Capability, reported};
-use crate::socket::channels::{AUDIT_TYPE, HEALTH_TYPE, message_type};
-use crate::socket::{Feed, Protocol};
+use crate::app_state::feed::{Feed, Protocol};
+use crate::messages::channels::{AUDIT_TYPE, HEALTH_TYPE, message_type};
 
 /// Returns the document, AsyncAPI 3.0. `openapi` describes the operations that open the sockets, and the schemas of
 /// their messages.

@@ -18,7 +18,7 @@ use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Uri};
 use zeroize::Zeroizing;
 
 use crate::api_error::ApiError;
-use crate::app_state::Policy;
+use crate::policy::Policy;
 use crate::public_url::origin_of;
 use crate::socket;
 

@@ -1,5 +1,5 @@
-//! Deprecated routes and versions, as the configuration names them: headers of their responses, a mark in the OpenAPI
-//! document, and a count of their use by each account.
+//! Deprecated routes and versions, as the configuration names them: headers of their responses, and a mark in the
+//! OpenAPI document. [`deprecation_notice`](crate::deprecation_notice) sends the headers and counts the use.
 
 mod operations;
 
@@ -10,7 +10,7 @@ use lockstep_store::Timestamp;
 
 use crate::area::Area;
 
-pub use operations::{Deprecations, announce};
+pub use operations::Deprecations;
 
 /// A deprecated operation or field, and the time of its removal.
 #[derive(Clone, Debug, PartialEq, Eq)]

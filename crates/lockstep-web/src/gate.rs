@@ -15,7 +15,7 @@ use lockstep_store::QueueOwner;
 
 use crate::address::address_prefix;
 use crate::api_error::{ApiError, ErrorKind};
-use crate::app_state::{AppState, Policy};
+use crate::app_state::AppState;
 use crate::area::Area;
 use crate::body::JsonDepth;
 use crate::caller::{Caller, bearer};
@@ -23,6 +23,7 @@ use crate::checked_body;
 use crate::console_session;
 use crate::intake::Allowance;
 use crate::limits::Decision;
+use crate::policy::Policy;
 use crate::request_time::RequestTime;
 use crate::socket;
 use crate::unread::BodyWatch;

@@ -11,7 +11,7 @@
 //! - [`body`]: request bodies, over `intake` (size bounds and inflation) and `budget` (memory of
 //!   bodies).
 //! - [`paging`], [`idempotency`], [`limits`].
-//! - [`socket`]: the life of every WebSocket.
+//! - [`socket`]: the life of every WebSocket, over `messages` (what sockets send).
 //! - [`jobs`]: long work that continues after its request was answered.
 //! - [`figures`]: the figures of capabilities for the analytics of administration.
 //! - [`capability`]: the interface that each capability exports, with its [`tools`] and
@@ -34,6 +34,7 @@ pub mod caller;
 mod checked_body;
 pub mod console_session;
 pub mod deprecation;
+pub mod deprecation_notice;
 pub mod digest;
 mod embedded_json;
 mod endpoint_key;
@@ -49,15 +50,18 @@ pub mod jobs;
 mod known_credentials;
 pub mod limits;
 pub mod machine;
+mod messages;
 mod meter;
 mod model_policy;
 mod objects;
 mod octets;
 mod oidc_policy;
 pub mod openapi;
+mod operation;
 mod outcome;
 pub mod paging;
 pub mod pieces;
+mod policy;
 pub mod public_url;
 pub mod quota;
 pub mod recent;
@@ -68,6 +72,7 @@ mod sign_in_policy;
 pub mod socket;
 pub mod subcommand;
 pub mod text_direction;
+mod tool;
 pub mod tools;
 mod unread;
 pub mod upload;
@@ -77,11 +82,8 @@ pub use access::{Permission, Role, Tier};
 pub use address::address_prefix;
 pub use address_block::AddressBlock;
 pub use api_error::ApiError;
-pub use app_state::capability::{self, Capability, Count, Counts, Job};
-pub use app_state::{
-    AppState, BackupPolicy, Bounds, BoxedFuture, Extension, Identity, Policy, SocketLimits,
-    WebhookPolicy,
-};
+pub use app_state::capability::{self, Capability, Count, Counts, Job, Subcommand};
+pub use app_state::{AppState, BoxedFuture, Extension, Identity};
 pub use area::Area;
 pub use body::{Body, CreateBody, EmptyBody, LargeBody, Params, PathParam};
 pub use budget::{AnswerLease, BudgetLimits, ConnectionLease};
@@ -97,10 +99,10 @@ pub use octets::Octets;
 pub use oidc_policy::OidcPolicy;
 pub use outcome::Outcome;
 pub use paging::{Page, PageQuery, Paging};
+pub use policy::{BackupPolicy, Bounds, Policy, SocketLimits, WebhookPolicy};
 pub use quota::{Quota, Quotas};
 pub use routes::Routes;
 pub use sign_in_policy::{PasswordCost, SignInPolicy};
-pub use subcommand::Subcommand;
-pub use tools::Tool;
+pub use tool::Tool;
 pub use upload::Upload;
 pub use work::WorkQueues;

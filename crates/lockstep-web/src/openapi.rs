@@ -1,7 +1,6 @@
 //! Completes the OpenAPI document of all capabilities.
 
 mod descriptions;
-pub(crate) mod operation;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,9 +17,9 @@ use utoipa::openapi::{
 };
 
 use crate::app_state::capability::{Capability, reported};
+use crate::operation::JSON;
 
-use operation::JSON;
-pub use operation::{BinaryBody, ErrorDetail, ErrorResponse};
+pub use crate::operation::{BinaryBody, ErrorDetail, ErrorResponse};
 
 /// Completes the document of the routes of all capabilities. `examples` is a JSON object from operation id to
 /// `request` and `response`.

@@ -4,7 +4,7 @@
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
 
 use crate::api_error::ApiError;
-use crate::app_state::Policy;
+use crate::policy::Policy;
 
 /// The path of the endpoint of the Model Context Protocol.
 pub const MCP_PATH: &str = "/mcp";

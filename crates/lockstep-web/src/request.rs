@@ -19,7 +19,7 @@ use crate::app_state::AppState;
 use crate::area::Area;
 use crate::caller::Caller;
 use crate::gate::PeerAddress;
-use crate::openapi::{ErrorDetail, ErrorResponse};
+use crate::operation::{ErrorDetail, ErrorResponse};
 use crate::public_url;
 use crate::routes::PermissionGuard;
 

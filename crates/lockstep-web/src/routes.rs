@@ -24,7 +24,7 @@ use crate::api_error::ApiError;
 use crate::area::Area;
 use crate::caller::Caller;
 use crate::intake::Allowance;
-use crate::openapi::operation;
+use crate::operation;
 use crate::request_time::RequestTime;
 
 /// The routes of a capability with their OpenAPI documents. Handlers take `S` as their state.

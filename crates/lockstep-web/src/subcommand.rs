@@ -1,7 +1,7 @@
-//! Subcommands of the command line that capabilities own.
+//! The requests and outputs of the subcommands that capabilities own.
 //!
-//! A subcommand has two halves. [`Subcommand::requests`] runs in the process of the terminal: it
-//! reads the arguments, standard input and files. [`Subcommand::run`] runs in the process that
+//! A [`Subcommand`](crate::Subcommand) has two halves. Its `requests` run in the process of the terminal: they
+//! read the arguments, standard input and files. Its `run` runs in the process that
 //! holds the data directory, which may be a running server. Request and output travel as JSON over
 //! that server's Unix socket.
 
@@ -15,24 +15,6 @@ use serde_json::Value as Json;
 use tokio::sync::mpsc::Sender;
 
 use crate::api_error::ApiError;
-use crate::app_state::{AppState, BoxedFuture};
-
-/// A subcommand.
-pub struct Subcommand {
-    /// The name on the command line; equals the name of `command`.
-    pub name: &'static str,
-    /// Describes the arguments. `display_order` gives the position in `lockstep --help`.
-    pub command: fn() -> clap::Command,
-    /// Reads the parsed arguments into requests, which are performed in this order. An error of one does not stop
-    /// the next.
-    pub requests: fn(&ArgMatches) -> Result<Vec<CommandRequest>, String>,
-    /// Performs a request on an open store, and reports its progress if it has a [`ProgressLabel`]. An error is a
-    /// sentence for the operator.
-    pub run: fn(AppState, Json, Steps) -> BoxedFuture<Result<CommandOutput, String>>,
-    /// Whether a request changes nothing in the store and can take long. It is stopped when its caller leaves; every
-    /// other request ends as a whole.
-    pub is_long_read: fn(&Json) -> bool,
-}
 
 /// The progress of a command.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -58,7 +40,7 @@ pub struct ProgressLabel {
 /// A request to the process that holds the data directory.
 #[derive(Debug)]
 pub struct CommandRequest {
-    /// The arguments of [`Subcommand::run`].
+    /// The arguments of [`Subcommand::run`](crate::Subcommand::run).
     pub arguments: Json,
     /// Whether the command creates a missing store. Other commands refuse a directory without a
     /// store, which is usually a mistyped name.
@@ -142,7 +124,7 @@ impl CommandOutput {
     }
 }
 
-/// Parses the arguments of [`Subcommand::run`].
+/// Parses the arguments of [`Subcommand::run`](crate::Subcommand::run).
 pub fn arguments<T: DeserializeOwned>(arguments: Json) -> Result<T, String> {
     serde_json::from_value(arguments)
         .map_err(|error| format!("this server does not know the command: {error}"))

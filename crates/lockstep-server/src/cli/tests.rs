@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args;
+use crate::args;
 
 /// Returns the pages whose commands are checked, by their paths.
 fn pages() -> Vec<PathBuf> {

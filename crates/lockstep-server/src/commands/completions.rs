@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use crate::cli::args::{self, Completions};
-use crate::cli::output::out;
+use crate::args::{self, Completions};
+use crate::output::out;
 
 /// Runs the command.
 pub(crate) fn run(asked: &Completions) -> Result<ExitCode, String> {

@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use crate::cli::args::ConfigAsk;
-use crate::cli::output::{out, outln};
-use crate::cli::target::CommandTarget;
+use crate::args::ConfigAsk;
 use crate::commands::serve;
+use crate::output::{out, outln};
+use crate::target::CommandTarget;
 
 /// Runs the command.
 pub(crate) fn run(asked: &ConfigAsk, target: &CommandTarget) -> Result<ExitCode, String> {

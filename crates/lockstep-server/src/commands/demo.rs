@@ -15,7 +15,7 @@ use lockstep_store::{Clock, SystemClock, Timestamp};
 use serde_json::{Value as Json, json};
 use zeroize::Zeroizing;
 
-use crate::commands::backup::temporary::TemporaryFolder;
+use crate::backup::temporary::TemporaryFolder;
 use crate::commands::serve::{self, RunningPlatform};
 use crate::config::{Broker, Config, LogFormat, Mqtt};
 use crate::data::DataDir;
@@ -33,9 +33,9 @@ mod training;
 mod treadmill;
 mod week;
 
-use crate::cli::args;
-use crate::cli::output::outln;
-use crate::cli::target::CommandTarget;
+use crate::args;
+use crate::output::outln;
+use crate::target::CommandTarget;
 use client::Client;
 
 /// The demo's options.

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::cli::args::{self, Man};
+use crate::args::{self, Man};
 
 /// Runs the command.
 pub(crate) fn run(asked: &Man) -> Result<ExitCode, String> {

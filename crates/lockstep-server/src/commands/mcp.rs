@@ -15,7 +15,7 @@ use tokio::sync::{Mutex, Semaphore};
 use tokio::task::JoinSet;
 use zeroize::Zeroizing;
 
-use crate::cli::args;
+use crate::args;
 use crate::config;
 
 /// Runs the command until standard input ends.

@@ -13,14 +13,14 @@ use lockstep_store::{SystemClock, SystemEntropy};
 use serde_json::json;
 
 use crate::app;
-use crate::cli::args::Migrate;
-use crate::cli::output::Output;
-use crate::cli::target::CommandTarget;
-use crate::commands::backup::sync_to_disk;
+use crate::args::Migrate;
+use crate::backup::sync_to_disk;
 use crate::config::{Config, Store, StoreUrl};
 use crate::data::{DataDir, MOVED, PARTIAL, remove_left};
+use crate::output::Output;
 use crate::progress::Progress;
 use crate::store_location::StoreLocation;
+use crate::target::CommandTarget;
 
 /// Runs the command.
 pub(crate) async fn run(

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use crate::app;
-use crate::cli::output::outln;
+use crate::output::outln;
 
 /// Runs the command.
 pub(crate) async fn run() -> Result<ExitCode, String> {

@@ -14,10 +14,10 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use crate::app;
-use crate::cli::args::RootKey;
-use crate::cli::output::Output;
-use crate::cli::target::CommandTarget;
+use crate::args::RootKey;
+use crate::output::Output;
 use crate::store_location::StoreLocation;
+use crate::target::CommandTarget;
 
 /// Runs the command.
 pub(crate) async fn run(

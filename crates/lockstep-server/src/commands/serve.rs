@@ -16,12 +16,12 @@ use tokio::net::{TcpListener, UnixListener};
 use tokio::sync::watch;
 use zeroize::Zeroizing;
 
-use crate::cli::args;
-use crate::cli::target::CommandTarget;
+use crate::args;
 use crate::config::{self, Config, Registration};
 use crate::data::{DataDir, DataDirError};
 use crate::serve::{Certificates, MqttContext, ServeContext};
 use crate::store_location::StoreLocation;
+use crate::target::CommandTarget;
 use crate::termination::termination_signal;
 use crate::{app, local, probes, serve, telemetry};
 

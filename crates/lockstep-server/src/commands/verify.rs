@@ -6,8 +6,8 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use crate::cli::args;
-use crate::cli::output::{note, out, outln};
+use crate::args;
+use crate::output::{note, out, outln};
 use lockstep_documents::rotation::Chain;
 use lockstep_documents::{
     AttestationKey, Content, MAX_BYTES, VerificationError, VerificationPolicy, VerifiedDocument,

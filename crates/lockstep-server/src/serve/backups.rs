@@ -18,7 +18,7 @@ use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState, BackupPolicy};
 use tokio::sync::{mpsc, watch};
 
-use crate::commands::backup::{self, copying, temporary};
+use crate::backup::{self, copying, temporary};
 
 /// Makes backups when they are due or requested, until `end` changes.
 pub async fn backups(state: AppState, mut end: watch::Receiver<bool>) {

@@ -71,7 +71,7 @@ const SERVER_JOBS: &[Job] = &[
         name: "server.scrub",
         every: Duration::from_secs(60),
         waits_for_clock: false,
-        run: |state| Box::pin(crate::commands::scrub::slice(state)),
+        run: |state| Box::pin(crate::scrub::slice(state)),
     },
     Job {
         name: "server.erase_traces",

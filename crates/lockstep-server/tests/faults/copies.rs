@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use lockstep_fault_injection::SeededRandom;
-use lockstep_server::commands::backup;
+use lockstep_server::backup;
 use lockstep_server::data::DataDir;
 use lockstep_vault::KeyPaths;
 use serde_json::json;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use lockstep_fault_injection::{Disk, Failure, Fault, SeededRandom};
-use lockstep_server::commands::backup;
+use lockstep_server::backup;
 use lockstep_vault::KeyPaths;
 use serde_json::json;
 use tokio::sync::mpsc;

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use lockstep_server::commands::scrub;
+use lockstep_server::scrub;
 use lockstep_vault::Vault;
 use rusqlite::Connection;
 use rusqlite::types::Value;

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use lockstep_server::commands::Command;
+use lockstep_server::execution::Command;
 use lockstep_server::local;
 use lockstep_web::subcommand::CommandRequest;
 use serde_json::json;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use lockstep_server::commands::scrub;
+use lockstep_server::scrub;
 use lockstep_store::{Clock, StoreError, SystemClock, Timestamp, Tx};
 use serde_json::{Value as Json, json};
 

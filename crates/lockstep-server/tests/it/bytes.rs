@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use aho_corasick::AhoCorasick;
-use lockstep_server::commands::backup;
+use lockstep_server::backup;
 use lockstep_server::data::DataDir;
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::KeyPaths;

@@ -10,8 +10,10 @@ mod series;
 mod values;
 
 use lockstep_server::app::CAPABILITIES;
-use lockstep_server::commands::{Command, accept_rollback, execute, scrub};
+use lockstep_server::backup::accept_rollback;
 use lockstep_server::data::DataDir;
+use lockstep_server::execution::{Command, execute};
+use lockstep_server::scrub;
 use lockstep_store::{StoreError, Timestamp, Tx, Value};
 use lockstep_web::capability::Damage;
 use lockstep_web::subcommand::CommandRequest;

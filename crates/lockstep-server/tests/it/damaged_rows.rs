@@ -4,8 +4,10 @@ mod accounts;
 
 use std::collections::BTreeSet;
 
-use lockstep_server::commands::{Command, accept_rollback, execute, scrub};
+use lockstep_server::backup::accept_rollback;
 use lockstep_server::data::DataDir;
+use lockstep_server::execution::{Command, execute};
+use lockstep_server::scrub;
 use lockstep_store::{StoreError, Timestamp, Tx, Value};
 use serde_json::json;
 

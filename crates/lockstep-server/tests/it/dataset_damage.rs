@@ -2,7 +2,7 @@
 //! there, and a scrub names or repairs each.
 
 use axum::http::Method;
-use lockstep_server::commands::scrub;
+use lockstep_server::scrub;
 use lockstep_store::{StoreError, params};
 use serde_json::{Value as Json, json};
 

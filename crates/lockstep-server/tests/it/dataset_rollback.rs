@@ -1,7 +1,8 @@
 //! Entries of datasets that were put back to an older copy, added or removed in the file: found by a scrub, and never a
 //! way to read another version.
 
-use lockstep_server::commands::{Command, execute, scrub};
+use lockstep_server::execution::{Command, execute};
+use lockstep_server::scrub;
 use lockstep_store::StoreError;
 use lockstep_web::capability::Damage;
 use reqwest::Method;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use axum::http::Method;
 use lockstep_datasets::hold::{Retention, hold, release};
 use lockstep_datasets::market::FrozenVersion;
-use lockstep_server::commands::scrub;
+use lockstep_server::scrub;
 use lockstep_store::StoreError;
 use lockstep_store::id::{DatasetId, UserId};
 use lockstep_web::ApiError;

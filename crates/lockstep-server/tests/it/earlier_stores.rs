@@ -5,7 +5,7 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::Path;
 
 use data_encoding::BASE64;
-use lockstep_server::commands::scrub;
+use lockstep_server::scrub;
 use lockstep_store::{StoreError, audit};
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;

@@ -449,7 +449,7 @@ async fn a_wrong_root_key_changes_nothing_and_a_restart_reads_everything() {
     // An erased account's keys are gone, and a backup verifies all other keys.
     let steps = tokio::sync::mpsc::channel(1024).0;
     let backup = again.folder.path().join("backup");
-    let report = lockstep_server::commands::backup::create(again.state(), &backup, &steps).await;
+    let report = lockstep_server::backup::create(again.state(), &backup, &steps).await;
     // Each account has its own key, which seals its names.
     assert_eq!(report.unwrap()["keys"], 3);
     let held = std::fs::read(backup.join("keys.db")).unwrap();

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use axum::http::{Method, header};
-use lockstep_server::commands::{Command as CapabilityCommand, execute};
+use lockstep_server::execution::{Command as CapabilityCommand, execute};
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 use serde_json::{Value as Json, json};
 use tokio::sync::mpsc;

@@ -1,7 +1,7 @@
 //! A full disk: acts that free space or end access still work.
 
 use axum::http::Method;
-use lockstep_server::commands::backup;
+use lockstep_server::backup;
 use serde_json::{Value as Json, json};
 use std::process::Command;
 use tokio::sync::mpsc;

@@ -1,7 +1,8 @@
 //! Rows that were put back by an attacker with file access: found by a scrub, in the background and
 //! in a backup.
 
-use lockstep_server::commands::{Command, backup, execute, scrub};
+use lockstep_server::execution::{Command, execute};
+use lockstep_server::{backup, scrub};
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, note};
 use lockstep_vault::KeyPaths;

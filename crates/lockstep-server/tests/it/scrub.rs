@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use lockstep_server::commands::scrub;
+use lockstep_server::scrub;
 use lockstep_store::{StoreError, Tx, Value};
 use serde_json::{Value as Json, json};
 

@@ -243,7 +243,7 @@ async fn backups_are_made_when_they_are_enabled() {
         .key_paths()
         .clone();
     let folder = directory.join(made.folder.unwrap());
-    let report = lockstep_server::commands::backup::verify(&folder, &keys).await;
+    let report = lockstep_server::backup::verify(&folder, &keys).await;
     assert_eq!(report.unwrap()["damaged"], json!([]));
     let search = json!({ "searchQuery": "backup.create" });
     let log = admin

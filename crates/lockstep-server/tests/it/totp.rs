@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::http::Method;
 use data_encoding::BASE32_NOPAD;
-use lockstep_server::commands::scrub;
+use lockstep_server::scrub;
 use lockstep_store::{StoreError, Value};
 use lockstep_web::capability::Damage;
 use serde_json::json;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use clap::ArgMatches;
 use lockstep_store::audit::recorded::RecordedRows;
 use lockstep_store::counted_list::{self, Source};
 use lockstep_store::figure;
@@ -10,14 +11,15 @@ use lockstep_store::id::UserId;
 use lockstep_store::{
     BulkTable, DamagedRow, Db, EventKind, Migration, StorageUsage, StoreError, Timestamp, Tx,
 };
+use serde_json::Value as Json;
 
 use crate::api_error::ApiError;
+use crate::app_state::feed::Feed;
 use crate::app_state::{AppState, BoxedFuture, Extension};
 use crate::figures::{FigureScope, Figures};
 use crate::routes::Routes;
-use crate::socket::Feed;
-use crate::subcommand::Subcommand;
-use crate::tools::Tool;
+use crate::subcommand::{CommandOutput, CommandRequest, Steps};
+use crate::tool::Tool;
 
 /// The interface that a capability exports. The server lists capabilities in dependency order: a
 /// capability comes after those it refers to. [`Capability::new`] fills the fields that a
@@ -286,6 +288,23 @@ pub struct Job {
     pub waits_for_clock: bool,
     /// Performs one run.
     pub run: fn(AppState) -> BoxedFuture<Result<(), ApiError>>,
+}
+
+/// A subcommand of the command line.
+pub struct Subcommand {
+    /// The name on the command line; equals the name of `command`.
+    pub name: &'static str,
+    /// Describes the arguments. `display_order` gives the position in `lockstep --help`.
+    pub command: fn() -> clap::Command,
+    /// Reads the parsed arguments into requests, which are performed in this order. An error of one does not stop
+    /// the next.
+    pub requests: fn(&ArgMatches) -> Result<Vec<CommandRequest>, String>,
+    /// Performs a request on an open store, and reports its progress if it has a
+    /// [`ProgressLabel`](crate::subcommand::ProgressLabel). An error is a sentence for the operator.
+    pub run: fn(AppState, Json, Steps) -> BoxedFuture<Result<CommandOutput, String>>,
+    /// Whether a request changes nothing in the store and can take long. It is stopped when its caller leaves; every
+    /// other request ends as a whole.
+    pub is_long_read: fn(&Json) -> bool,
 }
 
 /// Returns the kinds of events that a feed reports: its own, or those of all channels.

@@ -15,10 +15,11 @@ use tokio::sync::{Semaphore, oneshot, watch};
 use crate::access::Permission;
 use crate::api_error::ApiError;
 use crate::app_state::AppState;
+use crate::app_state::feed::Feed;
 use crate::area::Area;
 use crate::caller::{Caller, Credential};
-use crate::socket::health::Health;
-use crate::socket::{Feed, includes};
+use crate::messages::health::Health;
+use crate::messages::includes;
 
 pub(crate) use audience::Audience;
 use audience::announce;
@@ -35,7 +36,7 @@ pub struct SocketHub {
     audit_watchers: AtomicUsize,
     analytics_listeners: Arc<AtomicUsize>,
     /// The samples of the machine.
-    pub(crate) health: Health,
+    pub(crate) health: Arc<Health>,
 }
 
 #[derive(Debug, Default)]
@@ -178,7 +179,7 @@ impl Default for SocketHub {
             audit: watch::Sender::new(0),
             audit_watchers: AtomicUsize::new(0),
             analytics_listeners: Arc::default(),
-            health: Health::default(),
+            health: Arc::default(),
         }
     }
 }

@@ -1,20 +1,13 @@
-//! The deprecated operations: their mark in the document, and what their responses announce.
+//! The deprecated operations: their mark in the document, and the headers of their responses.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, Method};
-use axum::middleware::Next;
-use axum::response::Response;
-use lockstep_store::{Actor, Status};
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::{Deprecated, OpenApi};
 
 use super::{Deprecation, Subject};
-use crate::app_state::AppState;
-use crate::area::Area;
-use crate::caller::Caller;
 
 /// The deprecated operations.
 #[derive(Clone, Debug, Default)]
@@ -22,10 +15,10 @@ pub struct Deprecations(Arc<HashMap<(Method, String), DeprecationHeaders>>);
 
 /// The deprecations that the responses of one operation announce.
 #[derive(Clone, Debug)]
-struct DeprecationHeaders {
-    headers: HeaderMap,
+pub(crate) struct DeprecationHeaders {
+    pub(crate) headers: HeaderMap,
     /// The action in the audit log: `api.deprecated.` and the operation's id.
-    action: String,
+    pub(crate) action: String,
 }
 
 impl Deprecations {
@@ -75,6 +68,11 @@ impl Deprecations {
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+
+    /// Returns what the responses of an operation announce; `None` if it is not deprecated.
+    pub(crate) fn of(&self, operation: &(Method, String)) -> Option<&DeprecationHeaders> {
+        self.0.get(operation)
+    }
 }
 
 fn operations(item: &mut PathItem) -> impl Iterator<Item = (Method, &mut Operation)> {
@@ -95,35 +93,4 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (Method, &mut Operati
     ];
     all.into_iter()
         .filter_map(|(method, operation)| Some((method, operation.as_mut()?)))
-}
-
-/// Announces a deprecation with every response of its operation, refusals too, and counts its use. Runs outside of the
-/// gate, which names the caller.
-pub async fn announce(
-    State((state, deprecations)): State<(AppState, Deprecations)>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let route = request.extensions().get::<MatchedPath>();
-    let method = match *request.method() {
-        Method::HEAD => Method::GET,
-        ref method => method.clone(),
-    };
-    let key = route.map(|route| (method, route.as_str().to_owned()));
-    let area = Area::of(request.uri().path());
-    let mut response = next.run(request).await;
-    let Some(announced) = key.and_then(|key| deprecations.0.get(&key)) else {
-        return response;
-    };
-    let caller = response.extensions().get::<Caller>();
-    let actor = caller.map_or_else(Actor::anonymous, Caller::actor);
-    metrics::counter!("lockstep_deprecated_requests_total").increment(1);
-    state.audit_counter().count(
-        actor,
-        announced.action.clone(),
-        area.name(),
-        Status::Success,
-    );
-    response.headers_mut().extend(announced.headers.clone());
-    response
 }

@@ -9,7 +9,7 @@ use lockstep_store::{Ctx, Db, Settings, SystemClock, SystemEntropy, Timestamp};
 
 use super::*;
 use crate::access::{Role, Tier};
-use crate::app_state::{Identity, Policy};
+use crate::app_state::Identity;
 use crate::caller::{Credential, Scopes};
 
 static LOOK_UPS: AtomicU32 = AtomicU32::new(0);

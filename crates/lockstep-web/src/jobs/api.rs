@@ -19,7 +19,7 @@ use crate::api_error::ApiError;
 use crate::body::PathParam;
 use crate::caller::Caller;
 use crate::routes::Routes;
-use crate::tools::{Tool, ToolClass};
+use crate::tool::{Tool, ToolClass};
 
 /// The tools of jobs.
 pub(crate) const TOOLS: &[Tool] = &[

@@ -82,7 +82,7 @@ mod tests {
     use utoipa::{PartialSchema, ToSchema};
 
     use super::*;
-    use crate::openapi::operation::empty_document;
+    use crate::operation::empty_document;
 
     #[derive(ToSchema)]
     #[expect(dead_code, reason = "the schema of an optional property")]

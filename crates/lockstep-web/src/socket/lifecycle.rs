@@ -12,10 +12,10 @@ use lockstep_store::Clock;
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite;
 
-use super::Protocol;
-use super::page::Position;
 use crate::app_state::AppState;
+use crate::app_state::feed::Protocol;
 use crate::app_state::hub::{Registration, SocketEnding};
+use crate::messages::Position;
 use sender::SocketSender;
 
 /// The position where a socket starts.

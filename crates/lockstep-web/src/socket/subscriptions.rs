@@ -2,37 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use lockstep_store::id::UserId;
 use lockstep_store::{Channel, EventReaders};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
 use crate::api_error::ApiError;
-use crate::app_state::{AppState, BoxedFuture};
+use crate::app_state::feed::{Protocol, Resources};
 use crate::area::Area;
 use crate::body;
-
-/// The way in which a client selects its messages.
-pub enum Protocol {
-    /// The client receives every message of the feed. Its texts are ignored.
-    Everything,
-    /// The client subscribes to channels: `{"type": "subscribe", "channels": ["marketplace"]}`.
-    Channels,
-    /// The client subscribes to the changes of its resources of one kind.
-    Resources(&'static Resources),
-}
-
-/// Resources of one kind, whose changes a client subscribes to:
-/// `{"type": "subscribe", "channel": "dataset_updates", "dataset_id": "ds_…"}`. Without an id it receives the changes of
-/// all resources of its account.
-pub struct Resources {
-    /// The one value of `channel`.
-    pub channel: &'static str,
-    /// The name of the field with the id of a resource.
-    pub field: &'static str,
-    /// Checks that the account has the resource.
-    pub find: fn(AppState, UserId, String) -> BoxedFuture<Result<(), ApiError>>,
-}
 
 /// A frame of a client.
 #[derive(Debug, PartialEq, Eq)]

@@ -10,13 +10,14 @@ use axum::response::Response;
 use lockstep_store::{QueueOwner, StoreError};
 
 use super::lifecycle::Start;
-use super::page::Position;
-use super::{FRAME_BYTES, Feed, lifecycle};
+use super::{FRAME_BYTES, lifecycle};
 use crate::access::Permission;
 use crate::api_error::ApiError;
 use crate::app_state::AppState;
+use crate::app_state::feed::Feed;
 use crate::area::Area;
 use crate::caller::Caller;
+use crate::messages::Position;
 use crate::routes::PermissionGuard;
 
 /// The connection's permit, set by the server when it accepted the connection. A socket keeps it,
@@ -185,11 +186,11 @@ mod tests {
 
     use super::*;
     use crate::access::{Role, Tier};
-    use crate::app_state::Capability;
-    use crate::app_state::{Identity, Policy};
+    use crate::app_state::feed::Protocol;
+    use crate::app_state::{Capability, Identity};
     use crate::caller::{Credential, Scopes};
+    use crate::policy::Policy;
     use crate::routes::Routes;
-    use crate::socket::Protocol;
 
     lockstep_store::event_kinds! {
         /// An event that the capability lists.

@@ -22,7 +22,7 @@ use crate::app_state::AppState;
 use crate::area::Area;
 use crate::caller::Caller;
 use crate::routes::Routes;
-use crate::tools::{Tool, ToolClass};
+use crate::tool::{Tool, ToolClass};
 use crate::{gate, jobs, openapi, request};
 
 use schema::DescribedOperation;

@@ -1,7 +1,7 @@
 //! Prints the server's responses as tables with small plots.
 
 use super::training::Recording;
-use crate::cli::output::outln;
+use crate::output::outln;
 use serde_json::Value as Json;
 
 pub(super) mod market;

@@ -1,6 +1,6 @@
 //! Tests the stored data of agents: chats, the audit log, and damaged rows.
 
-use lockstep_server::commands::scrub;
+use lockstep_server::scrub;
 use lockstep_store::{StoreError, Value, params};
 use serde_json::{Value as Json, json};
 

@@ -1,7 +1,8 @@
 //! Damaged columns of an account: none is a 500. An administrator repairs or erases the account, and
 //! the scrub repairs values that follow from other columns.
 
-use lockstep_server::commands::{Command, execute, scrub};
+use lockstep_server::execution::{Command, execute};
+use lockstep_server::scrub;
 use lockstep_store::{StoreError, Value};
 use lockstep_web::subcommand::CommandRequest;
 use serde_json::{Value as Json, json};

@@ -2,7 +2,8 @@
 //! The server starts, no request is a 500, other accounts are unaffected, the scrub names each damaged
 //! value, and every account can be erased.
 
-use lockstep_server::commands::{Command, execute, scrub};
+use lockstep_server::execution::{Command, execute};
+use lockstep_server::scrub;
 use lockstep_store::id::ErasureId;
 use lockstep_store::{Actor, Entry, Status, StoreError, SystemEntropy, Timestamp, Tx, Value};
 use lockstep_web::capability::Damage;

@@ -1,7 +1,8 @@
 //! Rows of keys that were put back to an older copy, or whose readable columns were edited, while the server
 //! was stopped. The key is refused until the scrub repairs the row, and no chunk is set aside.
 
-use lockstep_server::commands::{Command, backup, execute, scrub};
+use lockstep_server::execution::{Command, execute};
+use lockstep_server::{backup, scrub};
 use serde_json::{Value as Json, json};
 
 use super::{POINTS, fill, number, points_of, write};

@@ -1,6 +1,7 @@
 //! Rows that were removed by something other than the server, and that only the audit log names.
 
-use lockstep_server::commands::{Command, execute, scrub};
+use lockstep_server::execution::{Command, execute};
+use lockstep_server::scrub;
 use lockstep_store::Value;
 use lockstep_store::id::UserId;
 use lockstep_web::capability::Damage;

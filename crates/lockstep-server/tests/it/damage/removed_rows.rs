@@ -1,7 +1,8 @@
 //! Rows of chunks, series and bytes that were removed while the server was stopped, and that come back from a
 //! backup: no act in between costs a point.
 
-use lockstep_server::commands::{Command, backup, execute, scrub};
+use lockstep_server::execution::{Command, execute};
+use lockstep_server::{backup, scrub};
 use lockstep_web::subcommand::Step;
 
 use lockstep_web::capability::Damage;

@@ -1,7 +1,7 @@
 //! Certificates of listings: what a buyer knows of a table before paying, checked without a server.
 
 use lockstep_documents::{VerificationPolicy, verify};
-use lockstep_server::commands::scrub;
+use lockstep_server::scrub;
 use reqwest::Method;
 use serde_json::{Value as Json, json};
 

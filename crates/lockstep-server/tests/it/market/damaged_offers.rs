@@ -6,7 +6,7 @@ mod purchases;
 mod roots;
 mod terms;
 
-use lockstep_server::commands::scrub;
+use lockstep_server::scrub;
 use lockstep_store::StoreError;
 use serde_json::{Value as Json, json};
 

@@ -26,7 +26,7 @@ async fn edit(app: &TestApp, sql: String) {
 
 /// Returns the damaged rows that a scrub names, with the reasons.
 async fn damaged(app: &TestApp) -> Vec<(String, String, String)> {
-    let found = lockstep_server::commands::scrub::all(app.state(), |_| {});
+    let found = lockstep_server::scrub::all(app.state(), |_| {});
     let damaged = found.await.unwrap().damaged.into_iter();
     damaged
         .map(|one| (one.table.to_string(), one.row, one.reason))

@@ -50,7 +50,7 @@ async fn tokens_count_for_the_quota_until_they_are_removed() {
     let listed = ada.get(TOKENS).await.ok();
     assert_eq!(listed["tokens"].as_array().unwrap().len(), 1);
     // A scrub counts the same.
-    let found = lockstep_server::commands::scrub::all(app.state(), |_| {})
+    let found = lockstep_server::scrub::all(app.state(), |_| {})
         .await
         .unwrap();
     assert_eq!((found.damaged, found.repaired), (vec![], vec![]));
@@ -106,7 +106,7 @@ async fn a_damaged_token_costs_its_own_entry() {
                 .collect();
             assert!(ids.contains(&&json!(whole)), "{edit}: {listed}");
         }
-        let found = lockstep_server::commands::scrub::all(app.state(), |_| {})
+        let found = lockstep_server::scrub::all(app.state(), |_| {})
             .await
             .unwrap();
         let named: Vec<_> = found
@@ -123,7 +123,7 @@ async fn a_damaged_token_costs_its_own_entry() {
         ada.delete(&format!("{TOKENS}/{id}")).await.ok();
         run_jobs(&app).await;
         run_jobs(&app).await;
-        let found = lockstep_server::commands::scrub::all(app.state(), |_| {})
+        let found = lockstep_server::scrub::all(app.state(), |_| {})
             .await
             .unwrap();
         assert_eq!(found.damaged, [], "{edit}");
@@ -163,7 +163,7 @@ async fn an_edited_purchase_is_named_and_refunds_nothing() {
         let path = format!("/v1/sfdp/marketplace/purchases/{purchase}/refund");
         bob.post(&path, json!({})).await.refused(409, "CONFLICT");
         assert_eq!(balance(&bob).await, before, "{edit}");
-        let found = lockstep_server::commands::scrub::all(app.state(), |_| {})
+        let found = lockstep_server::scrub::all(app.state(), |_| {})
             .await
             .unwrap();
         // The scrub also names the ledger if accounts were exchanged.

@@ -348,7 +348,7 @@ async fn edited_rows_give_no_access_and_are_named_or_repaired() {
         .await;
         let answer = finish().await;
         assert_eq!(answer.status, status, "{change}: {answer}");
-        let scrubbed = lockstep_server::commands::scrub::all(app.state(), |_| {}).await;
+        let scrubbed = lockstep_server::scrub::all(app.state(), |_| {}).await;
         let found = scrubbed.unwrap();
         let of_identities = |all: &[lockstep_web::capability::Damage]| {
             let of = all.iter().filter(|one| one.table == "identity");

@@ -1,6 +1,6 @@
 //! Damaged rows of UADM devices: each costs its own device or command, is named by a scrub, and has a remedy.
 
-use lockstep_server::commands::scrub;
+use lockstep_server::scrub;
 use serde_json::json;
 
 use super::client::{Device, Options, Version};

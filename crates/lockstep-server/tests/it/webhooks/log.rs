@@ -1,6 +1,6 @@
 //! The log of deliveries: pages by number, of all deliveries and by status.
 
-use lockstep_server::commands::scrub;
+use lockstep_server::scrub;
 use lockstep_store::id::WebhookDeliveryId;
 use lockstep_store::{StoreError, Value};
 use serde_json::Value as Json;

@@ -10,8 +10,9 @@ use tokio::task::AbortHandle;
 
 use crate::api_error::ApiError;
 use crate::app_state::AppState;
-use crate::socket::page::{Page, Position};
-use crate::socket::{Digest, Feed, channels};
+use crate::app_state::feed::{Digest, Feed};
+use crate::messages::channels;
+use crate::messages::page::{Page, Position};
 
 /// The sockets that receive one feed of one account.
 pub(crate) struct Audience {
@@ -98,7 +99,7 @@ impl Audience {
             let page = app_state
                 .db
                 .read::<_, StoreError, _>("socket.page", move |tx| {
-                    Page::read(tx, feed, &user, &mut reader, from)
+                    Page::read(tx, feed.events, &user, &mut reader, from)
                 })
                 .await?;
             Ok::<_, ApiError>(page.map(Arc::new))

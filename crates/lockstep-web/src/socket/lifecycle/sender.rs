@@ -15,11 +15,11 @@ use super::{CloseReason, PeerLiveness, Start};
 use crate::access::Permission;
 use crate::api_error::ApiError;
 use crate::app_state::AppState;
+use crate::app_state::feed::Protocol;
 use crate::app_state::hub::{AnalyticsListener, Audience, AuditWatch, SocketRights};
-use crate::socket::Protocol;
-use crate::socket::channels::{self, HEALTH_TYPE};
-use crate::socket::health::{HealthListener, Sample};
-use crate::socket::page::{Page, Position, write_message};
+use crate::messages::channels::{self, HEALTH_TYPE};
+use crate::messages::health::{HealthListener, Sample};
+use crate::messages::page::{Page, Position, write_message};
 use crate::socket::subscriptions::{Command, Selection, Subscriptions, is_administrative, refusal};
 
 /// The sending half of a socket.

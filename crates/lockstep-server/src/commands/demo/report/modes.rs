@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use super::{number, text};
-use crate::cli::output::outln;
+use crate::output::outln;
 
 /// Prints the table of modes, the mean and the claim.
 pub(in super::super) fn print(shown: &Json) {

@@ -1,6 +1,6 @@
 //! Edited rows of purchases: none of them reads more than its buyer bought.
 
-use lockstep_server::commands::scrub;
+use lockstep_server::scrub;
 use lockstep_store::StoreError;
 use serde_json::json;
 

@@ -1,6 +1,6 @@
 //! Roots of offers and purchases: a scrub computes each again from the sealed content.
 
-use lockstep_server::commands::scrub;
+use lockstep_server::scrub;
 use serde_json::{Value as Json, json};
 
 use super::super::{TOKENS, buy, offer, store};

@@ -1,6 +1,6 @@
 //! Edited terms of offers and purchases: a scrub compares each row with the audit entry that states its terms.
 
-use lockstep_server::commands::scrub;
+use lockstep_server::scrub;
 use lockstep_store::{Actor, Entry, Status, StoreError};
 use lockstep_web::capability::Damage;
 use serde_json::{Value as Json, json};

@@ -6,10 +6,10 @@ use std::str::FromStr;
 use axum::body::Bytes;
 use axum::extract::ws::Utf8Bytes;
 use lockstep_store::id::UserId;
-use lockstep_store::outbox::EventPosition;
-use lockstep_store::{StoreError, Timestamp, Tx};
+use lockstep_store::outbox::{EventPosition, OutboxEvent};
+use lockstep_store::{EventKind, StoreError, Timestamp, Tx};
 
-use super::{Feed, Reader, includes};
+use super::includes;
 
 /// A cursor within an event: a part of the event and an offset in that part. Cursors of an event
 /// ascend in the order of its messages.
@@ -71,7 +71,7 @@ impl FromStr for Position {
 
 impl Position {
     /// Parses an id that may also precede every event: a message of `/v1/ws` can be sent before the first event.
-    pub(super) fn from_the_beginning(text: &str) -> Result<Self, NotAPosition> {
+    pub(crate) fn from_the_beginning(text: &str) -> Result<Self, NotAPosition> {
         let number = |digits: &str| u64::from_str_radix(digits, 16).map(u64::cast_signed).ok();
         let rest = text.strip_prefix("ev_").ok_or(NotAPosition)?;
         let numbers: Option<Vec<i64>> = rest.split('-').take(5).map(number).collect();
@@ -123,11 +123,11 @@ pub(crate) struct PageMessage {
 }
 
 impl Page {
-    /// Reads a feed's messages of an account after `from`; returns `None` if those events were
-    /// deleted.
+    /// Reads the messages of an account about these kinds of events after `from`; returns `None` if those
+    /// events were deleted.
     pub(crate) fn read(
         tx: &Tx<'_>,
-        feed: &Feed,
+        kinds: &[&EventKind],
         user: &UserId,
         reader: &mut Reader,
         from: Position,
@@ -145,8 +145,7 @@ impl Page {
                 return Ok(false);
             }
             writer.event = told.place;
-            let ended =
-                !includes(feed.events, &told.topic) || reader(tx, told, after, &mut writer)?;
+            let ended = !includes(kinds, &told.topic) || reader(tx, told, after, &mut writer)?;
             if ended {
                 writer.end = Position::newest(Some(told.place));
             }
@@ -156,6 +155,19 @@ impl Page {
         visited.map(|()| writer.finish(more)).transpose()
     }
 }
+
+/// Writes the messages of an event after a cursor in it (`None`: all of them) until the event ends
+/// or the page is full. Returns whether the event ended. Reads the contents from the store with the
+/// account's rights.
+pub type Reader = Box<
+    dyn FnMut(
+            &Tx<'_>,
+            &OutboxEvent,
+            Option<StreamCursor>,
+            &mut PageWriter,
+        ) -> Result<bool, StoreError>
+        + Send,
+>;
 
 /// Collects the messages of a page, up to about 32 KiB.
 #[derive(Debug)]

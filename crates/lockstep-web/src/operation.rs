@@ -151,4 +151,5 @@ fn explain(kind: ErrorKind) -> &'static str {
     }
 }
 
-pub(super) const JSON: &str = "application/json";
+/// The media type of JSON.
+pub(crate) const JSON: &str = "application/json";

@@ -12,14 +12,14 @@ use serde_json::Value as Json;
 /// Prints to standard output as `print!` does, but does not panic.
 macro_rules! out {
     ($($arg:tt)*) => {
-        $crate::cli::output::print(format_args!($($arg)*))
+        $crate::output::print(format_args!($($arg)*))
     };
 }
 
 /// Prints a line to standard output as `println!` does, but does not panic.
 macro_rules! outln {
     ($($arg:tt)*) => {
-        $crate::cli::output::print(format_args!("{}\n", format_args!($($arg)*)))
+        $crate::output::print(format_args!("{}\n", format_args!($($arg)*)))
     };
 }
 

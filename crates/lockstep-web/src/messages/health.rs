@@ -3,11 +3,10 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use lockstep_store::Timestamp;
+use lockstep_store::{Ctx, Timestamp};
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
-use crate::app_state::AppState;
 use crate::machine::{Machine, MachineFigures};
 
 /// A sample with its time.
@@ -32,23 +31,23 @@ struct Sampler {
 
 /// A listener; the sampler runs while there is one.
 pub(crate) struct HealthListener {
-    app_state: AppState,
+    health: Arc<Health>,
     samples: watch::Receiver<Option<Arc<Sample>>>,
 }
 
 impl Health {
     /// Adds a listener. It receives the latest sample at once if another listener was there before.
-    pub(crate) fn listen(&self, app_state: &AppState) -> HealthListener {
+    pub(crate) fn listen(self: &Arc<Self>, ctx: &Ctx) -> HealthListener {
         let mut sampler = self.sampler();
         sampler.listeners += 1;
         if sampler.task.is_none() {
-            let sampling = sample(app_state.clone());
+            let sampling = sample(ctx.clone(), Arc::clone(self));
             sampler.task = Some(tokio::spawn(sampling).abort_handle());
         }
         let mut samples = self.latest.subscribe();
         samples.mark_changed();
         HealthListener {
-            app_state: app_state.clone(),
+            health: Arc::clone(self),
             samples,
         }
     }
@@ -78,7 +77,7 @@ impl HealthListener {
     /// Waits for the next sample; cancel-safe.
     pub(crate) async fn next(&mut self) -> Arc<Sample> {
         loop {
-            // The state owns the sender, so the channel is never closed.
+            // `health` owns the sender, so the channel is never closed.
             let _ = self.samples.changed().await;
             if let Some(sample) = self.samples.borrow_and_update().clone() {
                 return sample;
@@ -89,12 +88,12 @@ impl HealthListener {
 
 impl Drop for HealthListener {
     fn drop(&mut self) {
-        self.app_state.sockets().health.leave();
+        self.health.leave();
     }
 }
 
-async fn sample(app_state: AppState) {
-    let clock = app_state.clock.clone();
+async fn sample(ctx: Ctx, health: Arc<Health>) {
+    let clock = ctx.clock.clone();
     let mut since = clock.monotonic();
     let mut pause = FIRST_AFTER;
     let opened = tokio::task::spawn_blocking(Machine::new).await;
@@ -108,7 +107,7 @@ async fn sample(app_state: AppState) {
         let now = clock.monotonic();
         let passed = now.saturating_sub(since);
         since = now;
-        let db = app_state.db.clone();
+        let db = ctx.db.clone();
         let measured = tokio::task::spawn_blocking(move || {
             let figures = machine.sample(passed, db.disk_use());
             (machine, figures)
@@ -119,7 +118,6 @@ async fn sample(app_state: AppState) {
         };
         machine = measured;
         let at = clock.now();
-        let health = &app_state.sockets().health;
         health
             .latest
             .send_replace(Some(Arc::new(Sample { at, figures })));

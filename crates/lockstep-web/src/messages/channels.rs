@@ -13,18 +13,18 @@ use super::page::{Page, PageWriter, Position, StreamCursor};
 
 /// A message of `/v1/ws`.
 #[derive(Serialize)]
-pub(super) struct Message<'m, P: Serialize> {
+struct Message<'m, P: Serialize> {
     /// The name of the channel.
-    pub(super) channel: &'static str,
+    channel: &'static str,
     /// The kind of event, without its channel's name.
     #[serde(rename = "type")]
-    pub(super) kind: &'m str,
+    kind: &'m str,
     /// The id for `lastEventId`.
-    pub(super) id: String,
+    id: String,
     /// The time of the event.
-    pub(super) timestamp: String,
+    timestamp: String,
     /// The content.
-    pub(super) payload: P,
+    payload: P,
 }
 
 /// The `type` of the messages of [`Channel::AuditLogs`].
@@ -43,12 +43,12 @@ struct AuditPayload<'m> {
 
 impl Position {
     /// Returns the number of the last entry of the audit log; `None` if the position has none.
-    pub(super) fn audit(self) -> Option<i64> {
+    pub(crate) fn audit(self) -> Option<i64> {
         self.inside.map(|cursor| cursor.at)
     }
 
     /// Returns the position with another last entry of the audit log.
-    pub(super) fn with_audit(self, seq: Option<i64>) -> Self {
+    pub(crate) fn with_audit(self, seq: Option<i64>) -> Self {
         Self {
             inside: seq.map(|at| StreamCursor { part: 0, at }),
             ..self
@@ -133,7 +133,7 @@ pub fn message_type(kind: &EventKind) -> &'static str {
 }
 
 /// Writes a message.
-pub(super) fn write(
+pub(crate) fn write(
     bytes: &mut Vec<u8>,
     (channel, kind): (&'static str, &str),
     id: Position,

@@ -8,9 +8,9 @@ use serde_json::Value as Json;
 use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinError};
 
-use crate::commands::{Command, execute};
 use crate::config::Config;
 use crate::data::{DATABASE, DataDir, DataDirError, RESTORATION, SOCKET};
+use crate::execution::{Command, execute};
 use crate::progress::Progress;
 use crate::termination::termination_signal;
 use crate::{app, local};

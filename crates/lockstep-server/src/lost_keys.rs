@@ -1,7 +1,7 @@
 //! Texts about lost keys, for `doctor` and for an accepted rollback.
 
 /// Describes the remedy for accounts whose key is lost.
-pub(super) fn remedy(accounts: &[String]) -> String {
+pub(crate) fn remedy(accounts: &[String]) -> String {
     format!(
         "the keys of {} accounts are lost, so the data of these accounts can neither be read nor stored ({}). \
          Restore the newest copy of keys.db. If there is no copy, give each account a new key, which loses \
@@ -12,7 +12,7 @@ pub(super) fn remedy(accounts: &[String]) -> String {
 }
 
 /// Returns the first names of a list, with an ellipsis if there are more.
-pub(super) fn listed(names: &[String]) -> String {
+pub(crate) fn listed(names: &[String]) -> String {
     let first: Vec<&str> = names.iter().take(MAX_NAMED).map(String::as_str).collect();
     let more = if names.len() > MAX_NAMED { ", …" } else { "" };
     format!("{}{more}", first.join(", "))

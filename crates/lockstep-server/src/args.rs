@@ -8,7 +8,7 @@ use lockstep_documents::{Fingerprint, Nonce};
 use lockstep_store::Timestamp;
 use lockstep_store::id::UserId;
 
-use crate::app::CAPABILITIES;
+use crate::app::subcommands;
 
 /// A self-hosted, privacy-preserving platform for fitness data.
 #[derive(Parser)]
@@ -268,9 +268,4 @@ fn named(text: &str) -> Result<String, String> {
 pub(crate) fn command() -> clap::Command {
     let own = Cli::command();
     subcommands().fold(own, |all, one| all.subcommand((one.command)()))
-}
-
-/// The subcommands of every capability.
-pub(crate) fn subcommands() -> impl Iterator<Item = &'static lockstep_web::Subcommand> {
-    CAPABILITIES.iter().flat_map(|capability| capability.cli)
 }

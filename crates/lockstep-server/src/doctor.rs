@@ -1,0 +1,291 @@
+//! Checks a platform's clock, keys, store and disk.
+
+use std::time::Duration;
+
+use lockstep_store::{ClockState, StoreError, Timestamp, Tx};
+use lockstep_vault::tombstones::Tombstones;
+use lockstep_vault::{KeysReport, Vault};
+use lockstep_web::AppState;
+use serde_json::{Value as Json, json};
+
+use crate::data::MOVED;
+use crate::{integrity, lost_keys, scrub};
+
+/// The result of one check.
+pub(crate) struct Finding {
+    pub(crate) what: &'static str,
+    pub(crate) fine: bool,
+    pub(crate) said: String,
+}
+
+/// Runs every check; returns `{fine, findings: [{what, fine, said}]}`.
+pub async fn examine(app_state: &AppState) -> Result<Json, String> {
+    // First: it repairs rows, and the other checks then report the remaining damage.
+    let rows = rows(app_state).await;
+    let mut findings = vec![clock(app_state)];
+    findings.extend(keys(app_state).await);
+    findings.extend(pages(app_state).await);
+    findings.extend(server(app_state).await);
+    findings.push(rows);
+    findings.extend(moved_store(app_state));
+    findings.extend(erased_accounts(app_state));
+    findings.push(fsync(app_state).await);
+    let fine = findings.iter().all(|finding| finding.fine);
+    let findings: Vec<Json> = findings
+        .into_iter()
+        .map(|Finding { what, fine, said }| json!({ "what": what, "fine": fine, "said": said }))
+        .collect();
+    Ok(json!({ "fine": fine, "version": env!("CARGO_PKG_VERSION"), "findings": findings }))
+}
+
+/// Checks the pages of both databases, and the audit chain.
+async fn pages(app_state: &AppState) -> [Finding; 2] {
+    let whole = integrity::check(app_state).await;
+    let pages = Finding {
+        what: "every page of lockstep.db and keys.db is intact",
+        fine: whole.pages.is_empty(),
+        said: if whole.pages.is_empty() {
+            "yes".to_owned()
+        } else {
+            whole.pages.join("; ")
+        },
+    };
+    let audit = Finding {
+        what: "the audit chain is intact",
+        fine: whole
+            .audit
+            .as_ref()
+            .is_some_and(|verdict| verdict.broken.is_none()),
+        said: match whole.audit {
+            None => "it cannot be read".to_owned(),
+            Some(verdict) => verdict.broken.map_or_else(
+                || {
+                    let entries = lockstep_web::counted(verdict.entries, "entry", "entries");
+                    format!("{entries}, {} erased", verdict.erased)
+                },
+                |broken| format!("entry {}: {}", broken.seq, broken.reason),
+            ),
+        },
+    };
+    [pages, audit]
+}
+
+/// Checks the PostgreSQL server, if the store is on one.
+async fn server(app_state: &AppState) -> Option<Finding> {
+    let checked = app_state.db.read("doctor.server", server_problems).await;
+    let (fine, said) = match checked {
+        Ok(problems) => match problems? {
+            none if none.is_empty() => (true, "yes".to_owned()),
+            problems => (false, problems.join(". ")),
+        },
+        Err(error) => (false, error.to_string()),
+    };
+    Some(Finding {
+        what: "the PostgreSQL server keeps what it acknowledges, and has room",
+        fine,
+        said,
+    })
+}
+
+fn server_problems(tx: &Tx<'_>) -> Result<Option<Vec<String>>, StoreError> {
+    tx.server_problems()
+}
+
+/// Checks that every stored row opens.
+async fn rows(app_state: &AppState) -> Finding {
+    let scrubbed = scrub::all(app_state, |_| {}).await;
+    let (fine, said) = match scrubbed {
+        Ok(report) if report.damaged.is_empty() => {
+            let repaired = match report.repaired.len() {
+                0 => String::new(),
+                count => format!(", {count} of them were damaged and are repaired now"),
+            };
+            let rows = lockstep_web::counted(report.rows, "row", "rows");
+            (true, format!("{rows}{repaired}"))
+        }
+        Ok(report) => {
+            let count = report.damaged.len();
+            (
+                false,
+                format!("{count} are damaged: `lockstep scrub` names them"),
+            )
+        }
+        Err(fault) => (
+            false,
+            fault.log.unwrap_or_else(|| fault.message.into_owned()),
+        ),
+    };
+    Finding {
+        what: "every stored row opens",
+        fine,
+        said,
+    }
+}
+
+/// Checks the clock: a time before this version was written would give wrong ids and tokens.
+fn clock(app_state: &AppState) -> Finding {
+    let now = app_state.clock.now();
+    let fine = now > WRITTEN;
+    let said = if fine {
+        now.to_string()
+    } else {
+        format!("{now} cannot be: set the clock")
+    };
+    Finding {
+        what: "the clock is set",
+        fine,
+        said,
+    }
+}
+
+/// Checks the clock as irreversible acts do, and whether every key opens and is named in the store.
+async fn keys(app_state: &AppState) -> Vec<Finding> {
+    let what = "every key opens, and the store knows it";
+    let vault = match Vault::of(app_state) {
+        Ok(vault) => vault,
+        Err(fault) => {
+            let said = fault.message.into_owned();
+            let fine = false;
+            return vec![Finding { what, fine, said }];
+        }
+    };
+    let clock = vault.clock().state();
+    let agrees = Finding {
+        what: "the clock agrees with the last trusted time",
+        fine: clock.state == ClockState::Agrees,
+        said: clock.sentence(),
+    };
+    let examined = vault.key_examination().report().await;
+    let lost = examined.as_ref().ok().map(lost_accounts);
+    let found = match examined {
+        Ok(report) => Finding {
+            what,
+            fine: report.missing.is_empty()
+                && report.damaged.is_empty()
+                && report.copies.is_empty()
+                && report.unknown.is_empty(),
+            said: keys_summary(&report),
+        },
+        Err(fault) => Finding {
+            what,
+            fine: false,
+            said: fault.log.unwrap_or(fault.message.into_owned()),
+        },
+    };
+    [agrees, found].into_iter().chain(lost).collect()
+}
+
+fn lost_accounts(report: &KeysReport) -> Finding {
+    Finding {
+        what: "no account's key is lost",
+        fine: report.lost_accounts.is_empty(),
+        said: match report.lost_accounts.is_empty() {
+            true => "yes".to_owned(),
+            false => lost_keys::remedy(&report.lost_accounts),
+        },
+    }
+}
+
+/// Returns the counts, and the first names of missing, damaged and unknown keys.
+fn keys_summary(report: &KeysReport) -> String {
+    let mut said = format!("{} open", report.open);
+    let lists = [
+        (
+            &report.missing,
+            "are missing from keys.db: put the right keys.db back",
+        ),
+        (
+            &report.damaged,
+            "do not open: keys.db is damaged there; put these rows back from a backup",
+        ),
+        (
+            &report.copies,
+            "are copies of rows of other accounts' keys: `lockstep scrub` removes them, keys.db is right",
+        ),
+        (
+            &report.unknown,
+            "in keys.db are unknown to lockstep.db: they are not used and not removed",
+        ),
+    ];
+    for (names, meaning) in lists {
+        if !names.is_empty() {
+            said.push_str(&format!(
+                "; {} {meaning} ({})",
+                names.len(),
+                lost_keys::listed(names)
+            ));
+        }
+    }
+    if report.unknown_accounts > 0 {
+        said.push_str(&format!(
+            "; {} accounts' keys are not in use yet",
+            report.unknown_accounts
+        ));
+    }
+    said
+}
+
+/// Reports the store of before a move to PostgreSQL: an erasure does not reach that file.
+fn moved_store(app_state: &AppState) -> Option<Finding> {
+    let vault = Vault::of(app_state).ok()?;
+    let moved = vault.key_paths().data.join(MOVED);
+    moved.exists().then(|| Finding {
+        what: "no earlier store is in the data directory",
+        fine: false,
+        said: format!(
+            "{} has the rows from before the move, and an erasure does not reach them: remove the file once the \
+             database is in use, or move it to your backups",
+            moved.display()
+        ),
+    })
+}
+
+/// Reports a list of erased accounts that cannot be read: the server does not start with it.
+fn erased_accounts(app_state: &AppState) -> Option<Finding> {
+    let vault = Vault::of(app_state).ok()?;
+    let error = Tombstones::read(vault.key_paths()).err()?;
+    Some(Finding {
+        what: "the list of erased accounts can be read",
+        fine: false,
+        said: error.to_string(),
+    })
+}
+
+/// Measures an acknowledged write on this disk: the median of a few empty commits.
+async fn fsync(app_state: &AppState) -> Finding {
+    let what = "a write reaches the disk";
+    let mut times = Vec::new();
+    for _ in 0..COMMITS {
+        let start = app_state.clock.monotonic();
+        let written = app_state
+            .db
+            .write::<_, StoreError, _>("doctor.fsync", |tx| tx.next("doctor").map(drop))
+            .await;
+        if let Err(error) = written {
+            return Finding {
+                what,
+                fine: false,
+                said: error.to_string(),
+            };
+        }
+        times.push(app_state.clock.monotonic().saturating_sub(start));
+    }
+    times.sort();
+    let median = times[times.len() / 2];
+    let fine = median < SLOW;
+    let advice = if fine {
+        ""
+    } else {
+        ": the disk is too slow for steady uploads"
+    };
+    Finding {
+        what,
+        fine,
+        said: format!("{:.1} ms{advice}", median.as_secs_f64() * 1e3),
+    }
+}
+
+const COMMITS: usize = 9;
+const SLOW: Duration = Duration::from_millis(100);
+/// 2026-11-01.
+const WRITTEN: Timestamp = Timestamp(1_793_491_200_000);
