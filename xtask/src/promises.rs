@@ -1,26 +1,17 @@
 //! Checks that the security documents name tests and source files that exist.
 //!
 //! A column `held by` of a table names tests as `` `function_name` `` and files as
-//! `` `path/from/the/root.rs` ``; each row names one at least. The pages of `docs/security/` name paths and functions
-//! also elsewhere.
+//! `` `path/from/the/root.rs` ``; each row names one at least. The documents name paths
+//! and functions also elsewhere.
 
 use std::collections::HashSet;
 
 use crate::run::root;
 
-/// The documents whose tables are checked.
-const DOCUMENTS: [&str; 3] = [
-    "SECURITY.md",
-    "docs/security.md",
-    "docs/security/threat-model.md",
-];
-/// The pages of which every name of a path and of a function is checked.
-const PAPERS: [&str; 4] = [
-    "docs/security/threat-model.md",
-    "docs/security/asvs.md",
-    "docs/security/decisions.md",
-    "docs/security/completeness.md",
-];
+/// The documents that are checked beside [`PAPERS`].
+const DOCUMENTS: [&str; 2] = ["SECURITY.md", "docs/security.md"];
+/// The folder of which every page is checked.
+const PAPERS: &str = "docs/security";
 /// The column that names tests.
 const EVIDENCE: &str = "held by";
 /// The folders with which a path in a page begins.
@@ -53,25 +44,40 @@ pub(crate) fn check(sources: &[String]) -> Result<Vec<String>, String> {
         std::fs::read_to_string(root().join(document))
             .map_err(|error| format!("{document}: {error}"))
     };
-    let mut broken = Vec::new();
-    for document in DOCUMENTS {
-        broken.extend(broken_promises(document, &read(document)?, exists));
-    }
     let defined: HashSet<&str> = sources
         .iter()
         .flat_map(|source| all_functions(source))
         .collect();
-    for document in PAPERS {
-        let is_known = |name: &str| {
-            if name.contains('/') {
-                root().join(name).exists()
-            } else {
-                defined.contains(name)
-            }
-        };
-        broken.extend(unknown_names(document, &read(document)?, is_known));
+    let is_known = |name: &str| {
+        if name.contains('/') {
+            root().join(name).exists()
+        } else {
+            defined.contains(name)
+        }
+    };
+    let mut broken = Vec::new();
+    for document in documents()? {
+        let text = read(&document)?;
+        broken.extend(broken_promises(&document, &text, exists));
+        broken.extend(unknown_names(&document, &text, is_known));
     }
     Ok(broken)
+}
+
+/// Returns the paths of all checked documents.
+fn documents() -> Result<Vec<String>, String> {
+    let unreadable = |error: std::io::Error| format!("{PAPERS}: {error}");
+    let mut all = DOCUMENTS.map(str::to_owned).to_vec();
+    for entry in std::fs::read_dir(root().join(PAPERS)).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.extension().is_some_and(|extension| extension == "md")
+            && let Some(name) = path.file_name()
+        {
+            all.push(format!("{PAPERS}/{}", name.to_string_lossy()));
+        }
+    }
+    all.sort();
+    Ok(all)
 }
 
 /// Finds the paths and functions of a page that do not exist.
@@ -184,6 +190,22 @@ mod tests {
         let text = "| threat | held by | risk |\n|---|---|---|\n| a | `good` | `bad` |\n| b | `bad` | – |\n";
         let broken = broken_promises("a.md", text, |name| name == "good");
         assert_eq!(broken, ["a.md:4: `bad` does not exist"]);
+    }
+
+    #[test]
+    fn every_page_about_security_is_checked() {
+        let all = documents().unwrap();
+        for page in [
+            "SECURITY.md",
+            "docs/security.md",
+            "docs/security/asvs.md",
+            "docs/security/audit-chain.md",
+            "docs/security/completeness.md",
+            "docs/security/decisions.md",
+            "docs/security/threat-model.md",
+        ] {
+            assert!(all.iter().any(|document| document == page), "{page}");
+        }
     }
 
     #[test]

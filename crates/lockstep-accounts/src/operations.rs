@@ -9,6 +9,7 @@ pub mod credentials;
 mod directory;
 pub mod erasure;
 pub(crate) mod oidc;
+mod other_account;
 pub(crate) mod own_erasure;
 pub(crate) mod passwords;
 pub(crate) mod scrub;

@@ -24,7 +24,7 @@ impl Definition {
     /// Checks the fields that need no list of tools.
     pub(crate) fn check(&self, models: &[ModelPolicy]) -> Result<(), ApiError> {
         let length = self.name.chars().count();
-        if !(1..=MAX_NAME_CHARS).contains(&length) || self.name.chars().any(char::is_control) {
+        if !(1..=MAX_NAME_CHARS).contains(&length) || free_text::one_line(&self.name).is_err() {
             let reason = format!("must be 1 to {MAX_NAME_CHARS} printable characters");
             return Err(ApiError::invalid("name", reason));
         }

@@ -174,7 +174,7 @@ impl NewDataset {
         mode: EncryptionMode,
     ) -> Result<Self, ApiError> {
         let fits = (1..=MAX_NAME_CHARS).contains(&name.chars().count());
-        if !fits || name.chars().any(char::is_control) || name.trim().is_empty() {
+        if !fits || free_text::one_line(&name).is_err() || name.trim().is_empty() {
             let reason = format!("must be 1 to {MAX_NAME_CHARS} printable characters");
             return Err(ApiError::invalid("name", reason));
         }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use lockstep_web::ApiError;
+use lockstep_web::{ApiError, free_text};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -337,7 +337,7 @@ pub(crate) fn check_names<'a>(
 /// Checks the name of the column at `index`.
 pub(crate) fn check_name(name: &str, index: usize) -> Result<(), ApiError> {
     let is_valid =
-        (1..=MAX_NAME_CHARS).contains(&name.chars().count()) && !name.chars().any(char::is_control);
+        (1..=MAX_NAME_CHARS).contains(&name.chars().count()) && free_text::one_line(name).is_ok();
     if is_valid {
         return Ok(());
     }

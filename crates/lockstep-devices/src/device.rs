@@ -6,7 +6,7 @@ use lockstep_formats::point::MAX_DEVICE_CHARS;
 use lockstep_store::id::{DeviceId, UserId};
 use lockstep_store::{Actor, Timestamp};
 use lockstep_vault::Mode;
-use lockstep_web::{ApiError, Owner};
+use lockstep_web::{ApiError, Owner, free_text};
 
 /// A registered device.
 #[derive(Clone, Debug)]
@@ -119,7 +119,7 @@ impl NewDevice {
     ) -> Result<Self, ApiError> {
         let text = |parameter: &str, text: &str, max_chars: usize| {
             let fits = (1..=max_chars).contains(&text.chars().count());
-            let printable = !text.chars().any(char::is_control);
+            let printable = free_text::one_line(text).is_ok();
             if fits && printable {
                 Ok(())
             } else {

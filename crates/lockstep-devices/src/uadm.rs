@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use lockstep_store::Timestamp;
 use lockstep_store::id::{CommandId, DeviceId};
-use lockstep_web::ApiError;
+use lockstep_web::{ApiError, free_text};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
 
@@ -268,7 +268,7 @@ impl NewCommand {
         parameters: Map<String, Json>,
         expires_in: Option<u64>,
     ) -> Result<Self, ApiError> {
-        let is_printable = !command.chars().any(char::is_control);
+        let is_printable = free_text::one_line(&command).is_ok();
         if !(1..=MAX_COMMAND_CHARS).contains(&command.chars().count()) || !is_printable {
             let reason = format!("must be 1 to {MAX_COMMAND_CHARS} printable characters");
             return Err(ApiError::invalid("command", reason));

@@ -1,5 +1,6 @@
 //! The metadata of a point: a JSON object of scalars, its rules and its limits.
 
+use lockstep_values::free_text;
 use serde_json::value::RawValue;
 
 use crate::local_date::{LOCAL_DATE, LocalDate};
@@ -56,12 +57,13 @@ fn check(name: &str, raw: &RawValue) -> Result<(), String> {
             "must be a name of at most {MAX_NAME_CHARS} characters"
         ));
     }
+    free_text::one_line(name)?;
     let text = string(raw);
-    if text
-        .as_ref()
-        .is_some_and(|text| !fits(text, MAX_TEXT_CHARS))
-    {
-        return Err(format!("must have at most {MAX_TEXT_CHARS} characters"));
+    if let Some(text) = &text {
+        if !fits(text, MAX_TEXT_CHARS) {
+            return Err(format!("must have at most {MAX_TEXT_CHARS} characters"));
+        }
+        free_text::lines(text)?;
     }
     let is_number = number(raw).is_some();
     // The digits are stored as sent.
@@ -86,6 +88,20 @@ fn check(name: &str, raw: &RawValue) -> Result<(), String> {
         _ if matches!(raw.get(), "true" | "false" | "null") => Ok(()),
         _ => Err("must be a string, a finite number, true, false or null".to_owned()),
     }
+}
+
+/// Returns whether a field of metadata may have this name.
+#[must_use]
+#[inline]
+pub fn is_name(name: &str) -> bool {
+    fits(name, MAX_NAME_CHARS) && free_text::one_line(name).is_ok()
+}
+
+/// Returns whether a field of metadata may be this text.
+#[must_use]
+#[inline]
+pub fn is_text(text: &str) -> bool {
+    fits(text, MAX_TEXT_CHARS) && free_text::lines(text).is_ok()
 }
 
 /// Checks that the local date of a point's metadata, if it has one, is within a day of the point's

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use lockstep_values::free_text;
+
 /// A checked measurement with the values as sent, borrowed from its body or file.
 ///
 /// Its identity is (owner, `device`, `kind`, `timestamp`): a point with the same identity replaces it.
@@ -43,11 +45,11 @@ pub fn is_device(device: &str) -> bool {
     is_name(device, MAX_DEVICE_CHARS)
 }
 
-/// Returns whether `name` has 1 to `max_chars` characters without U+0000.
+/// Returns whether `name` has 1 to `max_chars` characters, none of them a control character.
 #[must_use]
 #[inline]
 pub fn is_name(name: &str, max_chars: usize) -> bool {
-    !name.is_empty() && fits(name, max_chars) && !name.contains('\0')
+    !name.is_empty() && fits(name, max_chars) && free_text::one_line(name).is_ok()
 }
 
 /// Returns whether a point may have this confidence.

@@ -2,7 +2,7 @@
 
 use lockstep_store::Timestamp;
 use lockstep_store::id::ItemId;
-use lockstep_web::ApiError;
+use lockstep_web::{ApiError, free_text};
 use serde::{Deserialize, Serialize};
 
 use crate::money::{Currency, Money};
@@ -115,13 +115,14 @@ impl ItemChange {
             return Ok(());
         };
         let is_name = |name: &String| {
-            (1..=MAX_MODE_CHARS).contains(&name.chars().count()) && !name.contains('\0')
+            (1..=MAX_MODE_CHARS).contains(&name.chars().count())
+                && free_text::one_line(name).is_ok()
         };
         if encryption.types.len() > MAX_MODES || !encryption.types.iter().all(is_name) {
             return Err(ApiError::invalid(
                 "encryption.types",
                 format!(
-                    "must be at most {MAX_MODES} names of 1 to {MAX_MODE_CHARS} characters without NUL characters"
+                    "must be at most {MAX_MODES} names of 1 to {MAX_MODE_CHARS} characters without control characters"
                 ),
             ));
         }

@@ -81,3 +81,42 @@ const MAX_WAITING: usize = 16_384;
 const MAX_WAITING_PER_ACCOUNT: usize = 64;
 const IMPORTS_PER_ACCOUNT: usize = 2;
 const MAX_WAITING_IMPORTS_PER_ACCOUNT: usize = 8;
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Mutex, mpsc};
+
+    use lockstep_store::id::UserId;
+    use lockstep_store::{QueueOwner, SystemClock, SystemEntropy, Timestamp};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn the_imports_of_one_account_are_bounded() {
+        let queues = WorkQueues::new(&SystemClock::shared());
+        let user = UserId::generate(Timestamp(0), &SystemEntropy);
+        let owner = QueueOwner::Account(user);
+        let (release, gate) = mpsc::channel::<()>();
+        let gate = Arc::new(Mutex::new(gate));
+        let import = || {
+            let (queues, gate) = (queues.clone(), Arc::clone(&gate));
+            tokio::spawn(owner.clone().scope(async move {
+                let work = move || {
+                    // Work ends when the sender is dropped.
+                    let _ = gate.lock().unwrap().recv();
+                };
+                queues.import("test.import", work).await
+            }))
+        };
+        // The tasks of this runtime begin in the order in which they are spawned.
+        let most = IMPORTS_PER_ACCOUNT + MAX_WAITING_IMPORTS_PER_ACCOUNT;
+        let admitted: Vec<_> = (0..most).map(|_| import()).collect();
+        let refused = import().await.unwrap().unwrap_err();
+        assert_eq!(refused.kind, ApiError::busy("full").kind);
+        assert!(admitted.iter().all(|import| !import.is_finished()));
+        drop(release);
+        for import in admitted {
+            import.await.unwrap().unwrap();
+        }
+    }
+}

@@ -45,13 +45,13 @@ pub(crate) struct ErasedAccount {
     params(("userId" = String, Path, description = "The id of the account")),
     responses((status = 200, description = "The account is erased", body = ErasedAccount),
         (status = 202, description = "The rows are deleted, but their bytes are not overwritten yet", body = ErasedAccount),
-        (status = 409, description = "CONFLICT: the last active administrator cannot be erased", body = lockstep_web::openapi::ErrorResponse)))]
+        (status = 409, description = "CONFLICT: the last active administrator cannot be erased, or the account is the caller's own (`POST /api/auth/erasure`)", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn delete_user(
     State(accounts): State<Accounts>,
     caller: Caller,
     PathParam(id): PathParam<UserId>,
 ) -> Result<Outcome<ErasedAccount>, ApiError> {
-    let erasure = accounts.delete(caller.actor(), id).await?;
+    let erasure = accounts.delete(&caller, id).await?;
     let deleted = erasure.finished.is_some();
     let erased = ErasedAccount {
         deleted,

@@ -22,11 +22,12 @@ pub(crate) struct TotpReset {
 /// Remove TOTP and the recovery codes from an account.
 ///
 /// For a user who lost the authenticator and the recovery codes. Every sign-in of the account ends; API keys stay valid. An API key cannot do this.
+/// Administrators remove their own TOTP at `POST /api/auth/totp/disable`, with the password and a code.
 #[utoipa::path(delete, path = "/v1/admin/users/{userId}/totp", tag = "Administration",
     operation_id = "deleteUserTotp",
     params(("userId" = String, Path, description = "The account")),
     responses((status = 200, description = "Whether the account had TOTP", body = TotpReset),
-        (status = 409, description = "CONFLICT: the caller uses an API key", body = lockstep_web::openapi::ErrorResponse)))]
+        (status = 409, description = "CONFLICT: the caller uses an API key, or the account is the caller's own", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn reset_totp(
     State(accounts): State<Accounts>,
     caller: Caller,

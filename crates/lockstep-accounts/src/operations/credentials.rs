@@ -4,7 +4,7 @@ use lockstep_store::id::{ApiKeyId, SessionId, UserId};
 use lockstep_store::{Actor, StoreError, Timestamp, Tx};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::caller::{Credential, Scopes};
-use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Paging};
+use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Paging, free_text};
 use serde_json::json;
 
 use super::second_factor::need_session;
@@ -27,6 +27,16 @@ pub(crate) struct ApiKeyWithSecret {
     pub(crate) scopes: Scopes,
     /// The expiry, if any.
     pub(crate) expires_at: Option<Timestamp>,
+}
+
+impl ApiKeyWithSecret {
+    fn check_name(&self) -> Result<(), ApiError> {
+        if !(1..=MAX_NAME_CHARS).contains(&self.name.chars().count()) {
+            let reason = format!("must be 1 to {MAX_NAME_CHARS} characters");
+            return Err(ApiError::invalid("name", reason));
+        }
+        free_text::one_line(&self.name).map_err(|reason| ApiError::invalid("name", reason))
+    }
 }
 
 /// The requester of an API key.
@@ -63,14 +73,15 @@ impl Accounts {
     /// expiry and no more rights, and they are revoked with it.
     ///
     /// # Errors
-    /// Scopes or an expiry beyond those of the requesting key; an API key of an account with TOTP; too
-    /// many keys.
+    /// A name that is too long or has control characters; scopes or an expiry beyond those of the requesting key; an
+    /// API key of an account with TOTP; too many keys.
     pub(crate) async fn create_api_key(
         &self,
         maker: KeyRequester,
         new: ApiKeyWithSecret,
         idempotency_key: IdempotencyKey,
     ) -> Result<(ApiKey, Token), ApiError> {
+        new.check_name()?;
         let account_keys = Vault::of(&self.state)?.account_keys(&maker.user).await?;
         let made = self.state.db.write("accounts.api_key.create", move |tx| {
             idempotency_key.run_secret(tx, &maker.user, |tx| {
@@ -404,3 +415,5 @@ pub async fn write_last_uses(state: &AppState) -> Result<(), ApiError> {
 
 /// The maximum number of API keys of an account.
 const MAX_API_KEYS: u64 = 1000;
+/// The maximum number of characters of the name of an API key.
+const MAX_NAME_CHARS: usize = 100;

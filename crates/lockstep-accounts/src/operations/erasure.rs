@@ -12,10 +12,11 @@ use lockstep_store::id::{ErasureId, UserId};
 use lockstep_store::{Actor, EventKind, StoreError, Timestamp, Tx, portion};
 use lockstep_vault::tombstones::Tombstones;
 use lockstep_vault::{Attester, Vault, key_queries};
-use lockstep_web::{ApiError, AppState, Capability, Paging, capability};
+use lockstep_web::{ApiError, AppState, Caller, Capability, Paging, capability};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
+use super::other_account::ensure_other;
 use super::{Accounts, existing, keep_an_admin, write_audit_and_event};
 use crate::erasure::{Erasure, ErasureReport, Pseudonym};
 use crate::events;
@@ -28,8 +29,10 @@ impl Accounts {
     /// unfinished: a background job completes it.
     ///
     /// # Errors
-    /// 404 for an account that is already erased: its receipt is among [`Accounts::erasures`].
-    pub(crate) async fn delete(&self, actor: Actor, id: UserId) -> Result<Erasure, ApiError> {
+    /// 404 for an account that is already erased: its receipt is among [`Accounts::erasures`]. The caller's own account.
+    pub(crate) async fn delete(&self, caller: &Caller, id: UserId) -> Result<Erasure, ApiError> {
+        ensure_other(caller, &id, OWN_ACCOUNT)?;
+        let actor = caller.actor();
         let eraser = actor.clone();
         let user = id.clone();
         let begun = self
@@ -431,3 +434,7 @@ fn delete_rows(
 pub(crate) async fn run(state: AppState) -> Result<(), ApiError> {
     finish_erasures(&state).await
 }
+
+/// How an administrator erases the own account.
+const OWN_ACCOUNT: &str = "an administrator erases other accounts here: erase your own at POST /api/auth/erasure with the password and, \
+     if TOTP is enabled, a code";

@@ -4,6 +4,7 @@ mod console;
 mod creation;
 mod pending_sign_in;
 mod reauthentication;
+mod unlinking;
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -250,44 +251,6 @@ impl Accounts {
             .db
             .read::<_, StoreError, _>("accounts.identities", move |tx| rows::of_account(tx, &user));
         Ok(read.await?)
-    }
-
-    /// Removes the identity of a provider from the caller's account. Sign-ins that exist stay valid.
-    ///
-    /// # Errors
-    /// The account has no identity of the provider; the caller uses an API key; a wrong password, which counts as a
-    /// failed sign-in. So an account without a known password keeps its only way to sign in.
-    pub(crate) async fn unlink(
-        &self,
-        caller: Caller,
-        address: IpAddr,
-        (provider, password): (String, Password),
-    ) -> Result<(), ApiError> {
-        let (owner, name) = (caller.clone(), provider.clone());
-        let check = self.state.db.read("accounts.identity.linked", move |tx| {
-            let linked = rows::of_account(tx, &owner.user)?;
-            if linked.iter().all(|one| one.provider != name) {
-                return Err(ApiError::not_found("linked identity"));
-            }
-            session(tx, &owner).map(drop)
-        });
-        let checked: Result<(), ApiError> = check.await;
-        checked?;
-        let proof = PasswordProof {
-            password: &password,
-            parameter: "password",
-            refusal: "refused removal of an identity",
-        };
-        let (_, attempt) = self.prove_password(&caller, address, proof).await?;
-        attempt.withdraw();
-        let write = self.state.db.write("accounts.identity.unlink", move |tx| {
-            if !rows::delete(tx, &caller.user, &provider)? {
-                return Err(ApiError::not_found("linked identity"));
-            }
-            let (kind, metadata) = (events::IDENTITY_UNLINK, json!({ "provider": provider }));
-            write_audit_and_event(tx, &caller.actor(), kind, &caller.user, metadata)
-        });
-        write.await
     }
 
     fn take_pending(&self, callback: &Callback) -> Result<PendingSignIn, ApiError> {

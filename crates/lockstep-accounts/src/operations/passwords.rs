@@ -31,7 +31,7 @@ pub(super) struct VerifiedAccount {
     /// The hash that the password was compared with.
     pub(super) stored: String,
     /// The caller's sign-in; `None` for an API key.
-    session: Option<SessionId>,
+    pub(super) session: Option<SessionId>,
 }
 
 impl Accounts {

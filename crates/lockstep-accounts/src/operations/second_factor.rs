@@ -85,10 +85,13 @@ pub(super) fn recovery_digest(account_keys: &AccountKeys, code: &str) -> lockste
 }
 
 /// Returns the caller's sign-in. API keys are long-lived copies without a second factor, so they do not change how an
-/// account signs in.
+/// account signs in. A sign-in that has ended since the request began is refused, too.
 pub(super) fn session(tx: &Tx<'_>, caller: &Caller) -> Result<SessionId, ApiError> {
     let token = credentials::session_token(tx, &caller.credential.0)?;
     token.map(|token| token.session).ok_or_else(|| {
+        if caller.session.is_some() {
+            return ApiError::bad_credential();
+        }
         ApiError::conflict(
             "an API key cannot change how the account signs in: sign in at POST /api/auth/token",
         )

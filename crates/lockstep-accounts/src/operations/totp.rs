@@ -10,6 +10,7 @@ use serde_json::json;
 use zeroize::Zeroizing;
 
 use super::attempts::{Attempt, checked, withdraw};
+use super::other_account::ensure_other;
 use super::passwords::{PasswordProof, VerifiedAccount};
 use super::second_factor::{accept, open, recovery_digest, session, totp_context};
 use super::{Accounts, existing, write_audit_and_event};
@@ -256,7 +257,7 @@ impl Accounts {
     /// sign-in. API keys stay. Without a caller, the operator acts.
     ///
     /// # Errors
-    /// The account does not exist; a caller who uses an API key.
+    /// The account does not exist; a caller who uses an API key; the caller's own account.
     pub(crate) async fn reset_totp(
         &self,
         caller: Option<Caller>,
@@ -269,6 +270,7 @@ impl Accounts {
                 existing(tx, &user)?;
                 if let Some(caller) = &caller {
                     session(tx, caller)?;
+                    ensure_other(caller, &user, OWN_TOTP)?;
                 }
                 if rows::totp(tx, &user)?.is_none() {
                     return Ok(TotpReset {
@@ -360,6 +362,11 @@ fn unconfirmed(totp: Option<&rows::Totp>, now: Timestamp) -> Result<&rows::Totp,
         )),
     }
 }
+
+/// How an administrator removes TOTP from the own account.
+const OWN_TOTP: &str = "an administrator resets the TOTP of other accounts only: disable your own at POST /api/auth/totp/disable with \
+     the password and a code or a recovery code. If you lost both, ask another administrator, or the operator \
+     (`lockstep user reset-totp`)";
 
 fn already_enabled() -> ApiError {
     ApiError::conflict("TOTP is already enabled: disable it first at POST /api/auth/totp/disable")

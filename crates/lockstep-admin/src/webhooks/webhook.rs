@@ -2,7 +2,7 @@
 
 use lockstep_store::id::{UserId, WebhookDeliveryId, WebhookId};
 use lockstep_store::{EventKind, EventReaders, Timestamp};
-use lockstep_web::{ApiError, WebhookPolicy};
+use lockstep_web::{ApiError, WebhookPolicy, free_text};
 use serde::{Deserialize, Serialize};
 use url::{Host, Url};
 use utoipa::ToSchema;
@@ -228,7 +228,7 @@ pub(crate) fn receiver_url(text: &str, policy: &WebhookPolicy) -> Result<String,
 
 /// Checks a description.
 pub(crate) fn description(text: &str) -> Result<String, ApiError> {
-    if text.chars().count() > MAX_DESCRIPTION_CHARACTERS || text.chars().any(char::is_control) {
+    if text.chars().count() > MAX_DESCRIPTION_CHARACTERS || free_text::one_line(text).is_err() {
         let reason = format!(
             "must have {MAX_DESCRIPTION_CHARACTERS} characters at most and no control character"
         );

@@ -1,5 +1,6 @@
 //! Prompts: questions that a user of a client can choose.
 
+use lockstep_web::free_text;
 use rmcp::model::{
     ErrorData, GetPromptResult, JsonObject, Prompt, PromptArgument, PromptMessage, Role,
 };
@@ -54,7 +55,7 @@ pub(super) fn prompt(name: &str, arguments: &JsonObject) -> Result<GetPromptResu
             let value = value.unwrap_or(Some(default));
             let fits = |text: &&str| {
                 (1..=MAX_ARGUMENT_CHARS).contains(&text.chars().count())
-                    && !text.chars().any(char::is_control)
+                    && free_text::one_line(text).is_ok()
             };
             let value = value.filter(fits).ok_or_else(|| {
                 invalid(format!(

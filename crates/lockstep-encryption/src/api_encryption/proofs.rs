@@ -8,7 +8,7 @@ use lockstep_documents::scheme::{ProofScheme, UnknownProofScheme};
 use lockstep_store::Timestamp;
 use lockstep_vault::key::SecurityLevel;
 use lockstep_web::jobs::Jobs;
-use lockstep_web::{ApiError, Area, Caller, LargeBody};
+use lockstep_web::{ApiError, Area, Caller, LargeBody, free_text};
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::{CurveName, PairingScheme};
 use serde::{Deserialize, Serialize};
@@ -324,13 +324,14 @@ fn encoding(name: Option<&str>) -> Result<Encoding, ApiError> {
 }
 
 fn domain(text: Option<String>) -> Result<Option<String>, ApiError> {
-    match text {
-        Some(text) if text.len() > 256 => Err(ApiError::encryption_parameter(
-            "parameters.domain",
-            "must be 256 bytes at most",
-        )),
-        text => Ok(text),
+    let refused =
+        |reason: &'static str| ApiError::encryption_parameter("parameters.domain", reason);
+    let shown = text.as_deref().unwrap_or_default();
+    if shown.len() > 256 {
+        return Err(refused("must be 256 bytes at most"));
     }
+    free_text::one_line(shown).map_err(refused)?;
+    Ok(text)
 }
 
 fn owner(text: Option<String>) -> Result<Option<String>, ApiError> {

@@ -16,9 +16,8 @@ use lockstep_vault::material::Material;
 use lockstep_vault::roots::{
     self as rows, AttestedRoot, CommittedData, CommittedDays, DaySpan, NewRoot,
 };
-use lockstep_web::ApiError;
-use lockstep_web::Owner;
 use lockstep_web::app_state::BoxedFuture;
+use lockstep_web::{ApiError, Owner, free_text};
 use lockstep_zk::ark_ec::pairing::Pairing;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{BetweenInputs, Hasher, Kind, Point, Series};
@@ -381,6 +380,7 @@ fn check_claim(daily: &DailyValues, claim: &Claim) -> Result<(), ApiError> {
             ));
         }
     }
+    free_text::one_line(&claim.audience).map_err(|reason| ApiError::invalid("audience", reason))?;
     if claim.expires_at.is_some_and(|at| at.0 <= 0) {
         return Err(ApiError::invalid("expiresAt", "must be after 1970"));
     }

@@ -127,7 +127,7 @@ fn range_of(new: &NewBlock) -> Result<MomentRange, ApiError> {
     if !is_device(&new.device) {
         return Err(ApiError::invalid(
             "device",
-            format!("must be 1 to {MAX_DEVICE_CHARS} characters, none of them U+0000"),
+            format!("must be 1 to {MAX_DEVICE_CHARS} characters without control characters"),
         ));
     }
     let (Some(first), Some(last)) = (new.moments.first(), new.moments.last()) else {

@@ -121,7 +121,7 @@ impl LongForm {
         let device = if device.is_empty() { "CSV" } else { device };
         if !point::is_unit(unit) {
             return Ok(Err(format!(
-                "unit: must be text of 1 to {} characters",
+                "unit: must be text of 1 to {} characters without control characters",
                 point::MAX_UNIT_CHARS
             )));
         }

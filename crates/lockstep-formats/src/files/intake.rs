@@ -252,9 +252,9 @@ impl<'a, E> Intake<'a, E> {
         if !point.value.is_finite() {
             return Ok(());
         }
-        if point.unit.len() > MAX_UNIT_CHARS && !point::is_unit(point.unit) {
+        if !point.unit.is_empty() && !point::is_unit(point.unit) {
             self.report_error(format_args!(
-                "{}: unit: must have at most {MAX_UNIT_CHARS} characters",
+                "{}: unit: must have at most {MAX_UNIT_CHARS} characters, and no control characters",
                 point.kind
             ));
             return Ok(());
@@ -277,13 +277,13 @@ impl<'a, E> Intake<'a, E> {
         Ok(())
     }
 
-    /// Returns a device's name as stored. A name that is too long is shortened and reported, so that
-    /// the recording is not lost.
+    /// Returns a device's name as stored. A name that is too long or has control characters is shortened and reported,
+    /// so that the recording is not lost.
     fn device_name<'d>(&mut self, device: &'d str) -> Cow<'d, str> {
         if point::is_device(device) {
             return Cow::Borrowed(device);
         }
-        let allowed = device.chars().filter(|character| *character != '\0');
+        let allowed = device.chars().filter(|character| !character.is_control());
         let mut name: String = allowed.take(MAX_DEVICE_CHARS).collect();
         if name.is_empty() {
             "unnamed".clone_into(&mut name);
@@ -291,8 +291,8 @@ impl<'a, E> Intake<'a, E> {
         if self.shortened.len() < MAX_ERRORS && self.shortened.insert(name.clone()) {
             let shown: String = name.chars().take(64).collect();
             self.report_error(format_args!(
-                "device: {shown:?} is the start of a name that has more than {MAX_DEVICE_CHARS} \
-                 characters or contains U+0000: the name is shortened"
+                "device: {shown:?} is what remains of a name that has more than {MAX_DEVICE_CHARS} \
+                 characters or contains control characters: the name is shortened"
             ));
         }
         Cow::Owned(name)

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use lockstep_web::{ApiError, AppState, Caller, CreateBody};
+use lockstep_web::{ApiError, AppState, Caller, CreateBody, free_text};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
@@ -163,7 +163,7 @@ fn movement(nth: usize, body: AdditionalMovement) -> Result<Movement, ApiError> 
     let money = price(&field_of(nth, "amount"), &body.amount, currency.code())?;
     let characters = body.reference.chars().count();
     if !(1..=MAX_REFERENCE_CHARS).contains(&characters)
-        || body.reference.chars().any(char::is_control)
+        || free_text::one_line(&body.reference).is_err()
     {
         return Err(refused(
             "reference",

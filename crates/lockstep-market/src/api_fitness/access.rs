@@ -8,7 +8,9 @@ use lockstep_documents::Document;
 use lockstep_fitness::operations::aggregate::Operation;
 use lockstep_formats::formula::guarded;
 use lockstep_store::id::TokenId;
-use lockstep_web::{ApiError, AppState, Caller, CreateBody, IdempotencyKey, Params, PathParam};
+use lockstep_web::{
+    ApiError, AppState, Caller, CreateBody, IdempotencyKey, Params, PathParam, free_text,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -356,6 +358,8 @@ pub(super) async fn aggregate(
             format!("must be 1 to {MAX_AUDIENCE_CHARS} characters"),
         ));
     }
+    let audience = body.audience.as_deref().unwrap_or_default();
+    free_text::one_line(audience).map_err(|reason| ApiError::invalid("audience", reason))?;
     let question = AggregateQuestion {
         token,
         operation: match body.operation {

@@ -332,7 +332,7 @@ impl Reader<'_> {
 fn check(rules: Rules<'_>, kind: &str, unit: &str, device: &str) -> Result<(), PointFault> {
     let name = |field: &str, max_chars: usize| {
         PointFault::Invalid(format!(
-            "{field}: must be a string of 1 to {max_chars} characters, none of them U+0000"
+            "{field}: must be a string of 1 to {max_chars} characters without control characters"
         ))
     };
     if !catalogue::is_name(kind) {

@@ -99,6 +99,6 @@ fn read_name<'a>(field: &str, raw: &'a RawValue, max_chars: usize) -> Result<Cow
     string(raw)
         .filter(|name| is_name(name, max_chars))
         .ok_or_else(|| {
-            format!("{field}: must be a string of 1 to {max_chars} characters, none of them U+0000")
+            format!("{field}: must be a string of 1 to {max_chars} characters without control characters")
         })
 }

@@ -324,7 +324,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
         let mut names = [""; metadata::MAX_FIELDS];
         for nth in 0..metadata::MAX_FIELDS {
             let (name, end) = read_string(text, at)?;
-            if names[..nth].contains(&name) || name.len() > metadata::MAX_NAME_CHARS {
+            if names[..nth].contains(&name) || !metadata::is_name(name) {
                 return None;
             }
             names[nth] = name;
@@ -381,8 +381,8 @@ fn read_scalar(text: &str, at: usize, name: &str) -> Option<usize> {
     match text.as_bytes().get(at)? {
         b'"' => {
             let (string, end) = read_string(text, at)?;
-            let fits = string.len() <= metadata::MAX_TEXT_CHARS;
-            (fits && kind != Some(MetadataKind::Number)).then_some(end)
+            let is_valid = metadata::is_text(string) && kind != Some(MetadataKind::Number);
+            is_valid.then_some(end)
         }
         b't' | b'f' | b'n' if kind.is_none() => ["true", "false", "null"]
             .iter()

@@ -148,7 +148,7 @@ fn envelopes() {
 fn each_fault_is_named() {
     let number = "value: must be a finite number";
     let name = |field, most| {
-        format!("{field}: must be a string of 1 to {most} characters, none of them U+0000")
+        format!("{field}: must be a string of 1 to {most} characters without control characters")
     };
     let kind = "type: must be 1 to 64 of a-z, 0-9, _ and ., beginning with a letter";
     let form = "timestamp: must be an RFC 3339 date-time such as 2026-11-20T07:30:00Z";
@@ -157,6 +157,15 @@ fn each_fault_is_named() {
     let long_unit = format!("\"{}\"", "é".repeat(33));
     let metadata = |text: String| format!("\"value\":1,\"metadata\":{text}");
     let long_note = metadata(format!("{{\"notes\":\"{}\"}}", "é".repeat(2001)));
+    let steering_note = metadata("{\"notes\":\"\u{9b}2J\"}".to_owned());
+    let escaped_note = metadata("{\"notes\":\"a\\u001bb\"}".to_owned());
+    let steering_lap = metadata("{\"lap\":\"a\u{7f}\"}".to_owned());
+    let steering_field = metadata("{\"a\u{9b}\":1}".to_owned());
+    let steered = |field: &str| {
+        format!(
+            "metadata.{field}: must not have control characters other than line breaks and tabs: remove them"
+        )
+    };
     let long_scalar = metadata(format!("{{\"lap\":\"{}\"}}", "\\u0041".repeat(2001)));
     let long_field = metadata(format!("{{\"{}\":1}}", "é".repeat(65)));
     let shown_field = "é".repeat(64);
@@ -227,6 +236,19 @@ fn each_fault_is_named() {
         ("\"bpm\"", "\"km\"", "unit: km cannot be converted to /min"),
         ("\"bpm\"", "\"\"", &name("unit", 32)),
         ("\"bpm\"", "\"a\\u0000\"", &name("unit", 32)),
+        ("\"bpm\"", "\"\\u001b[2J\"", &name("unit", 32)),
+        ("\"bpm\"", "\"\u{9b}2J\"", &name("unit", 32)),
+        ("Polar H10", "\\u001b[2J", &name("device", 256)),
+        ("Polar H10", "H10\u{7f}", &name("device", 256)),
+        ("Polar H10", "H10\u{9b}2J", &name("device", 256)),
+        ("\"value\":142", &steering_note, &steered("notes")),
+        ("\"value\":142", &escaped_note, &steered("notes")),
+        ("\"value\":142", &steering_lap, &steered("lap")),
+        (
+            "\"value\":142",
+            &steering_field,
+            "metadata.a\u{9b}: must not have control characters: remove them",
+        ),
         ("\"bpm\"", "\"\\ud800\"", &name("unit", 32)),
         ("\"bpm\"", "4", &name("unit", 32)),
         ("\"bpm\"", &long_unit, &name("unit", 32)),

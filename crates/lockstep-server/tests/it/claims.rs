@@ -396,6 +396,11 @@ async fn false_claims_and_missing_values_are_refused() {
         (with("/endDate", json!("2026-09-01")), "endDate", "63 days"),
         (with("/nonce", json!("%")), "nonce", "base64"),
         (with("/audience", json!("a".repeat(257))), "audience", "256"),
+        (
+            with("/audience", json!("a\u{1b}[2J")),
+            "audience",
+            "control characters",
+        ),
         (bulletproofs, "curve", "leave it out"),
         (unknown, "scheme", "Bulletproofs, Groth16 or PGHR13"),
     ] {

@@ -220,6 +220,13 @@ fn a_command_of_a_capability_answers_people_and_programs() {
     let output = run(data.path(), &["key", "create", "k", "--user", "ada"], "");
     let note = String::from_utf8(output.stderr).unwrap();
     assert!(note.contains("this key is shown once"), "{note}");
+    // The names of keys have the same rule as in a request.
+    for name in ["", "k\u{1b}[2J"] {
+        let output = run(data.path(), &["key", "create", name, "--user", "ada"], "");
+        assert!(!output.status.success(), "{output:?}");
+        let refused = String::from_utf8(output.stderr).unwrap();
+        assert!(refused.contains("name"), "{refused}");
+    }
     let verdict: Json = serde_json::from_str(&text(&["--json", "audit", "verify"])).unwrap();
     assert_eq!(verdict["broken"], Json::Null);
 }

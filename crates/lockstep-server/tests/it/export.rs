@@ -21,9 +21,9 @@ fn odd() -> Json {
         json!({ "timestamp": at(0), "type": "weight", "value": 154.5, "unit": "lb", "device": "scale \"é\", left",
             "confidence": 0.75, "metadata": { "activity": "rest", "notes": "after\n\"breakfast\", late", "duration": 3, "tired": true, "x": null } }),
         json!({ "timestamp": at(1), "type": "own.type", "value": -0.1, "unit": "{x}, y", "device": " =HYPERLINK(\"x\") " }),
-        json!({ "timestamp": at(2), "type": "power", "value": 1e-7, "unit": "kW", "device": "line\r\nbreak", "confidence": 0 }),
+        json!({ "timestamp": at(2), "type": "power", "value": 1e-7, "unit": "kW", "device": "comma, \"quote\"", "confidence": 0 }),
     ];
-    for (nth, device) in ["+1", "-1", "@x", "=1+1", "'", "\t", "心"]
+    for (nth, device) in ["+1", "-1", "@x", "=1+1", "'", "＝1", "心"]
         .into_iter()
         .enumerate()
     {

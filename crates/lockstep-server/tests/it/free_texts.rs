@@ -4,7 +4,7 @@
 use reqwest::Method;
 use serde_json::{Value as Json, json};
 
-use crate::app::TestApp;
+use crate::app::{JUNE, TestApp, points};
 
 /// Returns a body with a text at a place such as `/goals/0/metric`.
 fn with(mut body: Json, place: &str, text: &str) -> Json {
@@ -37,6 +37,9 @@ async fn free_texts_with_control_characters_are_refused() {
     let item = json!({ "name": "a", "description": "", "category": "a", "price": 1,
         "encryption": { "available": true, "types": ["FHE"], "required": false } });
     let wallet = json!({ "walletAddress": "" });
+    let proof = json!({ "data": "e30=", "circuit": "range-proof", "parameters": { "domain": "" } });
+    let block = json!({ "type": "heart_rate", "device": "", "keyId": "key_01h455vb4pex5vsknk084sn02q",
+        "timestamps": ["2026-06-01T00:00:00Z"], "block": "AAAA" });
     let insight = "/v1/agents/agt_core_insight/message";
     for (method, path, body, place, blamed) in [
         (
@@ -118,6 +121,21 @@ async fn free_texts_with_control_characters_are_refused() {
             "description",
         ),
         (
+            Method::POST,
+            "/v1/admin/marketplace/items",
+            &item,
+            "/encryption/types/0",
+            "encryption.types",
+        ),
+        (
+            Method::POST,
+            "/v1/encryption/zk/prove",
+            &proof,
+            "/parameters/domain",
+            "parameters.domain",
+        ),
+        (Method::POST, "/v1/sfdp/blocks", &block, "/device", "device"),
+        (
             Method::PATCH,
             user.as_str(),
             &wallet,
@@ -141,4 +159,49 @@ async fn free_texts_with_control_characters_are_refused() {
             );
         }
     }
+}
+
+#[tokio::test]
+async fn texts_of_points_and_devices_with_control_characters_are_refused() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    for text in ["a\0b", "a\u{1b}[2Jb", "a\u{9b}31mb", "a\u{7f}b"] {
+        let mut body = points("own.type", "u", "d", JUNE, &[1.0; 6]);
+        body["data"][0]["device"] = json!(text);
+        body["data"][1]["unit"] = json!(text);
+        body["data"][2]["metadata"] = json!({ "notes": text });
+        body["data"][3]["metadata"] = json!({ text: 1 });
+        body["data"][4]["type"] = json!(text);
+        let answer = ada.post("/v1/sfdp/data", body).await.ok();
+        assert_eq!(answer["processedCount"], 1, "{text:?}: {answer}");
+        let errors: Vec<&str> = answer["errors"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|error| error.as_str().unwrap())
+            .collect();
+        let starts = ["device", "unit", "metadata.notes", "metadata.a", "type"];
+        assert_eq!(errors.len(), starts.len(), "{text:?}: {errors:?}");
+        for (place, (error, start)) in errors.iter().zip(starts).enumerate() {
+            assert!(
+                error.starts_with(&format!("data[{place}]: {start}")),
+                "{text:?}: {errors:?}"
+            );
+        }
+        let device = |kind: &str, name: &str, capability: &str| {
+            let body = json!({ "type": kind, "name": name, "capabilities": [capability] });
+            ada.post("/v1/sfdp/devices", body)
+        };
+        for (refused, blamed) in [
+            (device(text, "w", "c").await, "type"),
+            (device("watch", text, "c").await, "name"),
+            (device("watch", "w", text).await, "capabilities[0]"),
+        ] {
+            refused.blames(blamed);
+        }
+    }
+    // Notes may have several lines.
+    let mut body = points("own.type", "u", "d", JUNE, &[1.0]);
+    body["data"][0]["metadata"] = json!({ "notes": "one\n\ttwo" });
+    assert_eq!(ada.post("/v1/sfdp/data", body).await.ok()["success"], true);
 }

@@ -181,6 +181,22 @@ async fn the_last_administrator_cannot_erase_its_account() {
 }
 
 #[tokio::test]
+async fn an_administrator_erases_the_own_account_only_with_the_proof() {
+    let app = TestApp::start().await;
+    let eve = app.account("eve", "admin", "enterprise").await;
+    let path = format!("/v1/admin/users/{}", eve.id);
+    for caller in [eve.clone(), key_of(&eve).await] {
+        let refused = caller.delete(&path).await.refused(409, "CONFLICT");
+        let refused = refused.to_string();
+        assert!(refused.contains(PATH), "{refused}");
+    }
+    let none = app.admin().get("/v1/admin/erasures").await.ok();
+    assert_eq!(none["total"], 0);
+    let erased = eve.post(PATH, proof(PASSWORD)).await.ok();
+    assert_eq!(erased["deleted"], true);
+}
+
+#[tokio::test]
 async fn wrong_passwords_of_an_erasure_count_as_failed_sign_ins() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;

@@ -377,6 +377,22 @@ async fn the_last_administrator_recovers_from_a_lost_device() {
 }
 
 #[tokio::test]
+async fn an_administrator_removes_the_own_totp_only_with_the_proof() {
+    let app = TestApp::start().await;
+    let own = app.account("eve", "admin", "enterprise").await;
+    let eve = enrol(&app, own, PASSWORD).await;
+    let path = format!("/v1/admin/users/{}/totp", eve.own.id);
+    let refused = eve.own.delete(&path).await.refused(409, "CONFLICT");
+    let refused = refused.to_string();
+    assert!(refused.contains("/api/auth/totp/disable"), "{refused}");
+    let without_code = sign_in(&app, "eve", PASSWORD, None).await;
+    without_code.refused(401, "TOTP_REQUIRED");
+    let proof = json!({ "password": PASSWORD, "code": eve.recovery_codes[0] });
+    eve.own.post("/api/auth/totp/disable", proof).await.ok();
+    sign_in(&app, "eve", PASSWORD, None).await.ok();
+}
+
+#[tokio::test]
 async fn the_store_holds_secrets_sealed_and_recovery_codes_as_keyed_digests() {
     let app = TestApp::start().await;
     let ada = enrol(&app, app.user("ada").await, PASSWORD).await;

@@ -103,6 +103,15 @@ impl DayCache {
         self.lock().accounts.clear();
     }
 
+    /// Returns the begins of the kept days of heart rate of an account.
+    #[cfg(test)]
+    pub(super) fn begins(&self, user: &UserId) -> Vec<i64> {
+        let kept = self.lock();
+        let hearts = kept.accounts.get(user).map(|entry| &entry.days.hearts);
+        let days = hearts.into_iter().flat_map(BTreeMap::keys);
+        days.map(|(begin, _)| *begin).collect()
+    }
+
     fn days(&self, user: &UserId, time_zone: &str, now: Duration) -> Option<Arc<AccountDays>> {
         let mut kept = self.lock();
         let entry = kept.accounts.get_mut(user)?;

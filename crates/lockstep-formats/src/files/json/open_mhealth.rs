@@ -162,7 +162,7 @@ fn measurement<E>(
         .and_then(|_| {
             if !point::is_unit(&unit) {
                 return Err(format!(
-                    "unit: must be text of 1 to {} characters",
+                    "unit: must be text of 1 to {} characters without control characters",
                     point::MAX_UNIT_CHARS
                 ));
             }

@@ -63,6 +63,11 @@ fn gzip_files_are_read() {
     let packed = gzip(&plain);
     assert_eq!(read_bytes(&packed).unwrap(), (expected, points.clone()));
 
+    // Several members are one file.
+    let (first, second) = plain.split_at(plain.len() / 2);
+    let members = [gzip(first), gzip(b""), gzip(second)].concat();
+    assert_eq!(read_bytes(&members).unwrap().1, points);
+
     let cut = &packed[..packed.len() / 2];
     let (report, some) = read_bytes(cut).unwrap();
     assert!(points.starts_with(&some));

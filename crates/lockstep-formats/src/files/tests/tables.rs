@@ -66,6 +66,14 @@ fn unusable_rows_are_reported() {
         ),
         ("2026-06-01T06:00:00Z,heart_rate,,bpm,a", "value: must be"),
         (
+            "2026-06-01T06:00:00Z,mood.mine,1,\u{1b}[2J,a",
+            "without control characters",
+        ),
+        (
+            "2026-06-01T06:00:00Z,mood.mine,1,a\u{9b}2J,a",
+            "without control characters",
+        ),
+        (
             "2026-06-01T06:00:00Z,heart_rate,inf,bpm,a",
             "value: must be",
         ),
@@ -90,6 +98,32 @@ fn unusable_rows_are_reported() {
             report.errors
         );
     }
+}
+
+#[test]
+fn control_characters_of_device_names_are_removed() {
+    let head = "timestamp,type,value,unit,device,metadata\n";
+    for (name, stored) in [("H10\u{1b}[2J", "H10[2J"), ("\u{9b}\u{7f}", "unnamed")] {
+        let text = format!("{head}2026-06-01T06:00:00Z,steps,1,count,{name},\n");
+        let (report, points) = read_bytes(text.as_bytes()).unwrap();
+        assert_eq!(points[0].device, stored, "{name:?}");
+        assert_eq!(report.errors.len(), 1, "{:?}", report.errors);
+        assert!(
+            report.errors[0].contains("control characters"),
+            "{:?}",
+            report.errors
+        );
+    }
+    let text = format!(
+        "{head}2026-06-01T06:00:00Z,steps,1,count,a,\"{{\"\"notes\"\":\"\"\u{9b}2J\"\"}}\"\n"
+    );
+    let (report, points) = read_bytes(text.as_bytes()).unwrap();
+    assert_eq!(points.len(), 0);
+    assert!(
+        report.errors[0].contains("metadata.notes: must not have control characters"),
+        "{:?}",
+        report.errors
+    );
 }
 
 #[test]

@@ -90,6 +90,12 @@ async fn no_combination_of_answers_shows_less_than_a_day() {
     let without = json!({ "operation": "sum", "type": "heart_rate", "audience": "a study" });
     let answer = bob.post(&format!("{TOKENS}/{id}/aggregate"), without).await;
     assert_eq!(verified(&app, &answer).await["count"], 75);
+    let steering =
+        json!({ "operation": "sum", "type": "heart_rate", "audience": "a study\u{9b}31m" });
+    let answer = bob
+        .post(&format!("{TOKENS}/{id}/aggregate"), steering)
+        .await;
+    answer.blames("audience");
     // The same day with one point more is not offered again: its difference would be that point.
     let late = points("heart_rate", "bpm", "strap", JUNE + 3600, &[123.0]);
     ada.post("/v1/sfdp/data", late).await.ok();

@@ -389,6 +389,24 @@ fn days_in_memory_are_used_until_points_change() {
     assert_eq!(ask(), second);
 }
 
+/// The key of a mode can be stopped, so what is sealed under it is read each time.
+#[test]
+fn days_with_points_under_a_mode_are_not_in_memory() {
+    let (account, cache) = account_with_day_cache();
+    five_days(&account);
+    let ask = || account.ask("", "", "heartRateZones,trainingLoad,chronicLoad");
+    ask();
+    let user = &account.owner.user;
+    let mut expected = cache.begins(user);
+    let day = moment("2026-05-03T00:00:00Z").0;
+    assert!(expected.len() > 1 && expected.contains(&day));
+    let ride = ride(day + DAY / 2, &[150.0; 600], DEVICES[1]);
+    account.store_as(Some(Mode::Basic), &ride);
+    ask();
+    expected.retain(|begin| *begin != day);
+    assert_eq!(cache.begins(user), expected);
+}
+
 #[test]
 fn days_in_memory_go_with_their_account() {
     let (account, _cache) = account_with_day_cache();

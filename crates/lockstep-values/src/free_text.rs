@@ -1,12 +1,13 @@
-//! Characters that names and other free texts of requests must not have: they are no text, PostgreSQL stores no NUL, and
-//! a terminal obeys the others.
+//! Characters that names and other free texts of requests and files must not have: they are no text, PostgreSQL stores no
+//! NUL, and a terminal obeys the others.
 
 /// Checks a text of one line, such as a name.
 ///
 /// # Errors
-/// The reason, if the text has a control character.
+/// The reason, if the text has a control character (U+0000 to U+001F, U+007F to U+009F).
+#[inline]
 pub fn one_line(text: &str) -> Result<(), &'static str> {
-    match text.contains(char::is_control) {
+    match may_have_controls(text) && text.contains(char::is_control) {
         true => Err("must not have control characters: remove them"),
         false => Ok(()),
     }
@@ -16,15 +17,26 @@ pub fn one_line(text: &str) -> Result<(), &'static str> {
 ///
 /// # Errors
 /// The reason, if the text has a control character other than line breaks and tabs.
+#[inline]
 pub fn lines(text: &str) -> Result<(), &'static str> {
     let is_refused = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
-    match text.contains(is_refused) {
+    match may_have_controls(text) && text.contains(is_refused) {
         true => {
             Err("must not have control characters other than line breaks and tabs: remove them")
         }
         false => Ok(()),
     }
 }
+
+/// Excludes most texts without decoding their characters: points are checked one by one.
+#[inline]
+fn may_have_controls(text: &str) -> bool {
+    text.bytes()
+        .any(|byte| byte < b' ' || byte == 0x7f || byte == FIRST_BYTE_OF_C1)
+}
+
+/// The first byte of U+0080 to U+009F, and of other characters, in UTF-8.
+const FIRST_BYTE_OF_C1: u8 = 0xc2;
 
 #[cfg(test)]
 mod tests {
@@ -40,6 +52,9 @@ mod tests {
             ("\u{1b}[2J", false, false),
             ("\u{7f}", false, false),
             ("\u{9b}31m", false, false),
+            ("\u{80}", false, false),
+            ("\u{9f}", false, false),
+            ("\u{a0}\u{b5}", true, true),
         ] {
             assert_eq!(one_line(text).is_ok(), is_line, "{text:?}");
             assert_eq!(lines(text).is_ok(), are_lines, "{text:?}");
