@@ -42,7 +42,7 @@ use std::collections::BTreeMap;
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
 use lockstep_vault::Mode;
 
-pub(crate) use account::BULK;
+pub(crate) use account::{BULK, most_series};
 pub use account::{count_series, erase, is_there, usage};
 pub(crate) use append::{AppendCounts, append};
 pub use at_rest::{AtRest, at_rest};
@@ -57,7 +57,7 @@ pub(crate) use remove::{ensure_removable, remove_part};
 pub use scan::{for_each_point, latest, point, scan};
 use segment::{
     CHUNK_COLUMN_COUNT, CHUNK_COLUMNS, Chunk, chunk_at, chunks_from, chunks_in, damaged, decode,
-    delete, insert, must_open, open, open_as_sealed, retain_readable,
+    delete, insert, must_open, open, open_as_sealed, replace, retain_readable,
 };
 pub use unread::{UnreadPoints, unread};
 

@@ -78,6 +78,18 @@ pub fn usage(tx: &Tx<'_>, user: &UserId) -> Result<StorageUsage, StoreError> {
     Ok(usage)
 }
 
+/// Returns the counted number of the account's rows of series, which is at least the number of its series; `None` if the
+/// account has blocks that the client sealed, or the row of its usage is missing or unreadable.
+pub(crate) fn most_series(tx: &Tx<'_>, user: &UserId) -> Result<Option<u64>, StoreError> {
+    let found = tx.query_opt(
+        "SELECT series FROM account_usage WHERE user_id = ?1
+             AND NOT EXISTS (SELECT 1 FROM client_block WHERE user_id = ?1)",
+        params![user],
+        |row| Ok(row.at::<u64>(0).ok()),
+    )?;
+    Ok(found.flatten())
+}
+
 /// Counts the account's series.
 pub fn count_series(tx: &Tx<'_>, user: &UserId) -> Result<u64, StoreError> {
     tx.query_one(

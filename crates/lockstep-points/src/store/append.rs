@@ -1,6 +1,7 @@
 //! Appends new points to their series.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
@@ -13,7 +14,7 @@ use super::ledger::{self, Ledger};
 use super::remove::remove_replaced;
 use super::upload::{JoinedPoints, SeriesUpload, Upload};
 use super::{
-    CHUNK_COLUMNS, Change, Chunk, Series, day, delete, insert, must_open, open, series_of,
+    CHUNK_COLUMNS, Change, Chunk, Series, day, delete, insert, must_open, open, replace, series_of,
     set_aside,
 };
 use crate::chunk::Codec;
@@ -72,6 +73,7 @@ fn append_all(
         received: upload.received() as u64,
         ..AppendCounts::default()
     };
+    let mut days = ChangedTimes::default();
     for series in &upload.series {
         let (Some(from), Some(to)) = (
             series.points.timestamps().first(),
@@ -88,7 +90,7 @@ fn append_all(
             let batch_times = BatchTimes::split(kind, device, times, &known);
             appended.batch_times.push(batch_times);
         }
-        day::forget(tx, ledger, kind, (*from, *to))?;
+        days.add(kind, (*from, *to));
         appended.added += merged.added;
         appended.replaced += merged.replaced;
         appended.changes.push(Change {
@@ -100,7 +102,44 @@ fn append_all(
             count: series.points.len() as u64,
         });
     }
+    days.forget(tx, ledger)?;
     Ok(appended)
+}
+
+/// The ranges of time in which an upload changes points, by type.
+#[derive(Debug, Default)]
+struct ChangedTimes<'u>(BTreeMap<&'u str, Vec<(i64, i64)>>);
+
+impl<'u> ChangedTimes<'u> {
+    fn add(&mut self, kind: &'u str, range: (i64, i64)) {
+        self.0.entry(kind).or_default().push(range);
+    }
+
+    /// Deletes the rows of days that the points affect: once for ranges of many devices that are close together.
+    fn forget(self, tx: &mut Tx<'_>, ledger: &mut Ledger<'_>) -> Result<(), StoreError> {
+        if self.0.is_empty() || !day::has_rows(tx, ledger.user())? {
+            return Ok(());
+        }
+        for (kind, ranges) in self.0 {
+            for range in joined(ranges) {
+                day::forget(tx, ledger, kind, range)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Joins ranges that overlap or lie less than an hour apart.
+fn joined(mut ranges: Vec<(i64, i64)>) -> Vec<(i64, i64)> {
+    ranges.sort_unstable();
+    let mut all: Vec<(i64, i64)> = Vec::with_capacity(ranges.len());
+    for (from, to) in ranges {
+        match all.last_mut() {
+            Some(last) if from <= last.1.saturating_add(HOUR_MILLIS) => last.1 = last.1.max(to),
+            _ => all.push((from, to)),
+        }
+    }
+    all
 }
 
 fn append_series(
@@ -158,6 +197,11 @@ fn append_series(
         },
         |gone, replacement| {
             let mut tx = shared.borrow_mut();
+            if let Some((old, points)) = extended(&stored[gone.clone()], &replacement) {
+                let chunk = PackedChunk::columns(points);
+                waits.add_chunk(layout, &chunk);
+                return Ok(replace(&mut tx, ledger, (id, layout.mode), (old, &chunk))?);
+            }
             for chunk in &stored[gone] {
                 delete(&mut tx, ledger, id, chunk)?;
             }
@@ -216,6 +260,21 @@ fn extents_of(
         });
     }
     Ok(extents)
+}
+
+/// Returns the stored chunk and its points with the new ones, if one chunk of columns takes the place of one that begins
+/// at the same time.
+fn extended<'c>(
+    gone: &'c [Chunk],
+    replacement: &'c Replacement,
+) -> Option<(&'c Chunk, &'c Columns)> {
+    match (gone, replacement) {
+        ([old], Replacement::Chunks(chunks)) if old.codec == Codec::Columns => match &chunks[..] {
+            [points] if points.timestamps().first() == Some(&old.t0) => Some((old, points)),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// Gives `put` the chunks that take the place of others.
@@ -403,3 +462,30 @@ fn reached(
 
 /// Chunks whose sizes halve from 4096 to 1, plus one.
 const LEFT_NEIGHBOURS: i64 = 14;
+const HOUR_MILLIS: i64 = 3_600_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_that_are_close_together_are_joined() {
+        const HOUR: i64 = HOUR_MILLIS;
+        for (ranges, expected) in [
+            (vec![], vec![]),
+            (vec![(5, 9)], vec![(5, 9)]),
+            (vec![(7, 9), (1, 3), (2, 20)], vec![(1, 20)]),
+            (vec![(0, 1), (1 + HOUR, 2 + HOUR)], vec![(0, 2 + HOUR)]),
+            (
+                vec![(0, 1), (2 + HOUR, 3 + HOUR)],
+                vec![(0, 1), (2 + HOUR, 3 + HOUR)],
+            ),
+            (
+                vec![(i64::MIN, i64::MAX), (4, 5)],
+                vec![(i64::MIN, i64::MAX)],
+            ),
+        ] {
+            assert_eq!(joined(ranges.clone()), expected, "{ranges:?}");
+        }
+    }
+}

@@ -315,6 +315,16 @@ pub(super) fn forget(
     Ok(())
 }
 
+/// Returns whether an account has any row.
+pub(super) fn has_rows(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM day WHERE user_id = ?1 LIMIT 1",
+        params![user],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}
+
 /// Whether an account has more rows than [`forget_part`] deletes at once.
 pub(crate) fn are_many(tx: &Tx<'_>, user: &UserId) -> Result<bool, StoreError> {
     let found = tx.query_opt(

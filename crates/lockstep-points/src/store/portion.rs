@@ -168,7 +168,7 @@ pub fn divide(
 /// The work of one transaction: some 20 to 50 milliseconds.
 const BUDGET: u64 = 16_384;
 /// The work for a series: its row, its days, and the chunks to the left that new points join.
-const SERIES_COST: u64 = 128;
+const SERIES_COST: u64 = 64;
 /// The work for a stored chunk that is opened, and sealed again with other points.
 const TOUCHED_CHUNK: u64 = 64;
 /// The work for a new chunk.
