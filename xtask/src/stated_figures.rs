@@ -105,7 +105,7 @@ const FIGURES: &[StatedFigure] = &[
     ),
     (
         "the insights of the last 10 minutes",
-        "crates/lockstep-web/src/socket.rs",
+        "crates/lockstep-web/src/messages.rs",
         "EVENTS_KEPT: Duration = Duration::from_secs(600);",
     ),
     (
