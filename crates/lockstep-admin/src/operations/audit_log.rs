@@ -137,7 +137,7 @@ async fn extend(state: &AppState) -> Result<Progress, StoreError> {
     let once = || state.db.write("admin.audit_index.extend", index::extend);
     match once().await {
         Err(error) if is_index_damage(&error) => {
-            tracing::warn!(%error, "the index of the audit log is damaged or of an earlier version, and is built again");
+            tracing::warn!(%error, "the index of the audit log is damaged and is built again");
             reset(state).await?;
             once().await
         }

@@ -147,8 +147,8 @@ pub fn remove_portion(tx: &mut Tx<'_>, user: &UserId) -> Result<bool, StoreError
         )?;
         tx.execute(
             "UPDATE audit_block_actor_action SET entries = entries - 1
-             WHERE user_id = ?1 AND action = ?2 AND block = ?3 AND component = ?4 AND status = ?5",
-            params![user, &body.action, block, &body.component, &body.status],
+             WHERE user_id = ?1 AND block = ?2 AND action = ?3 AND component = ?4 AND status = ?5",
+            params![user, block, &body.action, &body.component, &body.status],
         )?;
     }
     if is_rest {

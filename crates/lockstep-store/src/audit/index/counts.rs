@@ -156,14 +156,14 @@ impl Counts {
         for (ActorAction { user, done }, entries) in &self.actor_actions {
             let BlockAction { action, kind } = done;
             tx.execute(
-                "INSERT INTO audit_block_actor_action(user_id, action, block, component, status, entries)
+                "INSERT INTO audit_block_actor_action(user_id, block, action, component, status, entries)
                     VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-                 ON CONFLICT (user_id, action, block, component, status)
+                 ON CONFLICT (user_id, block, action, component, status)
                     DO UPDATE SET entries = audit_block_actor_action.entries + excluded.entries",
                 params![
                     user,
-                    action,
                     kind.block,
+                    action,
                     &kind.component,
                     &kind.status,
                     *entries
