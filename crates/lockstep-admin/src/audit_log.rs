@@ -51,6 +51,28 @@ fn moment(text: &str, in_day: i64) -> Option<Timestamp> {
     Some(Timestamp(midnight.as_millisecond() + in_day))
 }
 
+/// Checks the names of actions that a page leaves out. A name that no entry has leaves out nothing.
+///
+/// # Errors
+/// 400 for too many names, and for a text that cannot be the name of an action.
+pub(crate) fn excluded_actions(names: Vec<String>) -> Result<Vec<String>, ApiError> {
+    if names.len() > MAX_EXCLUDED {
+        let reason = format!("must have at most {MAX_EXCLUDED} names of actions");
+        return Err(ApiError::invalid(EXCLUDED, reason));
+    }
+    let is_name = |name: &String| {
+        (1..=MAX_ACTION_BYTES).contains(&name.len()) && !name.chars().any(char::is_control)
+    };
+    if !names.iter().all(is_name) {
+        let reason = format!(
+            "must be names of actions as entries have them, such as audit.read: 1 to {MAX_ACTION_BYTES} bytes without \
+             control characters"
+        );
+        return Err(ApiError::invalid(EXCLUDED, reason));
+    }
+    Ok(names)
+}
+
 /// Splits a search into its words. A word that ends with `*` finds all words that begin so.
 ///
 /// # Errors
@@ -84,6 +106,9 @@ const RANGE: &str = "filters.dateRange";
 const DAY_MS: i64 = 86_400_000;
 const MAX_SEARCH_BYTES: usize = 500;
 const MAX_WORDS: usize = 16;
+const EXCLUDED: &str = "filters.excludedActions";
+const MAX_EXCLUDED: usize = 16;
+const MAX_ACTION_BYTES: usize = 200;
 
 #[cfg(test)]
 mod tests {
@@ -114,6 +139,18 @@ mod tests {
         ] {
             let found = range(text, now).ok().map(|(from, to)| (from.0, to.0));
             assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn excluded_actions_are_few_and_have_the_form_of_a_name() {
+        let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        let both: Vec<String> = names(&["audit.read", "read /v1/sfdp/data/{id}"]);
+        assert_eq!(excluded_actions(both.clone()).unwrap(), both);
+        assert!(excluded_actions(names(&["several"; 16])).is_ok());
+        assert!(excluded_actions(names(&["several"; 17])).is_err());
+        for wrong in ["", "audit\0read", "audit.read\n", &"a".repeat(201)] {
+            assert!(excluded_actions(names(&[wrong])).is_err(), "{wrong:?}");
         }
     }
 

@@ -196,6 +196,9 @@ const ACTIONS: &[(&str, &str)] = &[
     ("dataset.upload", "datasets"),
 ];
 
+/// The actions of two in five entries.
+const EXCLUDED: [&str; 2] = ["points.upload", "read /v1/sfdp/data"];
+
 /// Measures a page of the log by filter, place and words.
 async fn pages(admin: &Client, entries: usize) {
     let total = admin
@@ -227,6 +230,22 @@ async fn pages(admin: &Client, entries: usize) {
         (
             "the last page of an account",
             json!({ "limit": 100, "page": (entries / ACTORS / 100).max(1), "filters": { "user": actor } }),
+        ),
+        (
+            "the first page without two actions",
+            json!({ "limit": 100, "filters": { "excludedActions": EXCLUDED } }),
+        ),
+        (
+            "the last page without two actions",
+            json!({ "limit": 100, "page": last * 3 / 5, "filters": { "excludedActions": EXCLUDED } }),
+        ),
+        (
+            "the first page of an account without two actions",
+            json!({ "limit": 100, "filters": { "user": actor, "excludedActions": EXCLUDED } }),
+        ),
+        (
+            "a search for a frequent word without an action",
+            json!({ "limit": 100, "searchQuery": "points*", "filters": { "excludedActions": EXCLUDED } }),
         ),
         (
             "the first page of the last week",

@@ -68,6 +68,11 @@ const MIGRATIONS: &[Migration] = &[
         n: 9,
         sql: include_str!("../migrations/0009_audit_block_order.sql"),
     },
+    Migration {
+        capability: "store",
+        n: 10,
+        sql: include_str!("../migrations/0010_audit_block_actions.sql"),
+    },
 ];
 
 /// From this migration on, the audit chain records which bodies an erasure removes.

@@ -36,9 +36,29 @@ impl WordSearch<'_> {
     pub fn numbers(&self, tx: &Tx<'_>, limit: i64, skip: i64) -> Result<Vec<i64>, StoreError> {
         let expression = self.expression();
         let mut values = vec![limit.into(), skip.into()];
-        let found = self.found(tx, &expression, &mut values);
+        let found = self.found(tx, "rowid", &expression, &mut values);
         let sql = format!("{found} ORDER BY rowid DESC LIMIT ?1 OFFSET ?2");
         tx.query(&sql, &values, |row| row.at(0))
+    }
+
+    /// Returns the numbers of the rows that match, the greatest first, each with whether `condition` holds for it. The
+    /// condition's parameters are `values`, from `?1` on.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub(crate) fn marked_numbers(
+        &self,
+        tx: &Tx<'_>,
+        limit: i64,
+        (condition, values): (&str, &[Value<'_>]),
+    ) -> Result<Vec<(i64, bool)>, StoreError> {
+        let expression = self.expression();
+        let mut values = values.to_vec();
+        let columns = format!("rowid, {condition}");
+        let found = self.found(tx, &columns, &expression, &mut values);
+        values.push(limit.into());
+        let sql = format!("{found} ORDER BY rowid DESC LIMIT ?{}", values.len());
+        tx.query(&sql, &values, |row| Ok((row.at(0)?, row.at(1)?)))
     }
 
     /// Counts the rows that match, at most `limit`.
@@ -48,15 +68,16 @@ impl WordSearch<'_> {
     pub fn count(&self, tx: &Tx<'_>, limit: i64) -> Result<i64, StoreError> {
         let expression = self.expression();
         let mut values = vec![limit.into()];
-        let found = self.found(tx, &expression, &mut values);
+        let found = self.found(tx, "rowid", &expression, &mut values);
         let sql = format!("SELECT COUNT(*) FROM ({found} LIMIT ?1) AS found");
         tx.query_one(&sql, &values, |row| row.at(0))
     }
 
-    /// Returns the statement for the rows that match, and adds its values.
+    /// Returns the statement for columns of the rows that match, and adds its values.
     fn found<'v>(
         &'v self,
         tx: &Tx<'_>,
+        columns: &str,
         expression: &'v str,
         values: &mut Vec<Value<'v>>,
     ) -> String {
@@ -76,7 +97,7 @@ impl WordSearch<'_> {
             conditions.push(format!("rowid BETWEEN ?{} AND ?{last}", last - 1));
         }
         format!(
-            "SELECT rowid FROM {} WHERE {}",
+            "SELECT {columns} FROM {} WHERE {}",
             self.table,
             conditions.join(" AND ")
         )

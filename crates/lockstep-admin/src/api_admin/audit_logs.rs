@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use utoipa::ToSchema;
 
 use super::audit_links::AuditProof;
-use crate::audit_log::{range, words};
+use crate::audit_log::{excluded_actions, range, words};
 use crate::operations::audit_log::{self, Log};
 use crate::operations::chain::{self, VerifiedChain};
 
@@ -56,6 +56,11 @@ pub(crate) struct AuditLogFilters {
     /// whose name is one of these four words is found by its id.
     #[schema(example = "system")]
     user: Option<String>,
+    /// Only entries with other actions than these: at most 16 names, each as entries have it. With a `searchQuery`, among the
+    /// newest 10 000 entries that contain the words.
+    #[serde(default)]
+    #[schema(max_items = 16, example = json!(["audit.read"]))]
+    excluded_actions: Vec<String>,
 }
 
 /// The outcome of an action.
@@ -86,7 +91,8 @@ impl AuditStatus {
 pub(crate) struct AuditLogPage {
     /// The entries, newest first.
     logs: Vec<AuditLogEntry>,
-    /// The number of entries that match; a search for words counts at most 10 000.
+    /// The number of entries that match; a search for words counts at most 10 000, of which `filters.excludedActions` are
+    /// subtracted.
     total: u64,
     /// Whether more entries may match than `total`: a search for words stops counting at a limit, and on a full disk
     /// the newest entries are not indexed.
@@ -278,6 +284,7 @@ pub(super) async fn read(
         range: named(body.filters.date_range)
             .map(|text| range(&text, now))
             .transpose()?,
+        excluded_actions: excluded_actions(body.filters.excluded_actions)?,
         words: words(&body.search_query.unwrap_or_default())?,
     };
     let user = named(body.filters.user);

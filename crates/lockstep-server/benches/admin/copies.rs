@@ -85,6 +85,8 @@ fn prepare(tx: &mut Tx<'_>, copies: i64) -> Result<i64, StoreError> {
     for sql in [
         "CREATE TABLE bench_actor AS SELECT * FROM audit_block_actor WHERE (block + 1) * 8192 <= ?1",
         "CREATE TABLE bench_actor_kind AS SELECT * FROM audit_block_actor_kind WHERE (block + 1) * 8192 <= ?1",
+        "CREATE TABLE bench_action AS SELECT * FROM audit_block_action WHERE (block + 1) * 8192 <= ?1",
+        "CREATE TABLE bench_actor_action AS SELECT * FROM audit_block_actor_action WHERE (block + 1) * 8192 <= ?1",
     ] {
         tx.execute(sql, params![base])?;
     }
@@ -128,6 +130,10 @@ fn copy_counts(tx: &mut Tx<'_>, place: (i64, i64)) -> Result<(), StoreError> {
          SELECT user_id, block + ?1, first_seq + ?1 * 8192 FROM bench_actor",
         "INSERT INTO audit_block_actor_kind(user_id, block, component, status, entries)
          SELECT user_id, block + ?1, component, status, entries FROM bench_actor_kind",
+        "INSERT INTO audit_block_action(action, block, component, status, entries)
+         SELECT action, block + ?1, component, status, entries FROM bench_action",
+        "INSERT INTO audit_block_actor_action(user_id, action, block, component, status, entries)
+         SELECT user_id, action, block + ?1, component, status, entries FROM bench_actor_action",
     ] {
         tx.execute(sql, params![blocks])?;
     }
@@ -174,4 +180,9 @@ const INDEXES: [&str; 2] = [
     "CREATE INDEX audit_body_user ON audit_body(user_id, at)",
     "CREATE INDEX audit_body_at ON audit_body(at)",
 ];
-const FORGOTTEN: [&str; 2] = ["DROP TABLE bench_actor", "DROP TABLE bench_actor_kind"];
+const FORGOTTEN: [&str; 4] = [
+    "DROP TABLE bench_actor",
+    "DROP TABLE bench_actor_kind",
+    "DROP TABLE bench_action",
+    "DROP TABLE bench_actor_action",
+];

@@ -1,8 +1,9 @@
 //! Fills the lists inside of the store.
 
+use std::ops::Range;
 use std::time::Duration;
 
-use lockstep_store::id::{DatasetId, ItemId, ListingId, TokenId, UserId};
+use lockstep_store::id::{ItemId, ListingId, TokenId, UserId};
 use lockstep_store::{StoreError, Tx, params};
 use lockstep_vault::Vault;
 use lockstep_web::ApiError;
@@ -13,7 +14,9 @@ use crate::{Bench, Sizes};
 /// Rows of one transaction.
 pub(crate) const PORTION: usize = 10_000;
 
-/// Adds tokens and listings of an owner other than the seller's, items, and datasets and tokens of the seller.
+/// Adds tokens and listings of an owner other than the seller's, items, and datasets of the seller. Each portion of a list
+/// is a transaction of its own, and one statement adds its offers: every statement that fires triggers is a savepoint, and
+/// the engine walks the pages that the transaction has changed when it ends one.
 pub(crate) async fn lists(bench: &Bench, seller: &Client, entries: usize) {
     let start = now();
     let owner: UserId = bench.admin.id.parse().expect("an id");
@@ -26,82 +29,84 @@ pub(crate) async fn lists(bench: &Bench, seller: &Client, entries: usize) {
         .expect("keys of the account");
     for from in (0..entries).step_by(PORTION) {
         let to = (from + PORTION).min(entries);
-        let (owner, keys) = (owner.clone(), keys.clone());
-        let filled = db.write::<_, ApiError, _>("bench.lists", move |tx| {
-            for nth in from..to {
-                token(tx, &owner, nth)?;
-                listing(tx, &owner, nth)?;
-                item(tx, nth)?;
-            }
+        for list in [Offers::Tokens, Offers::Listings, Offers::Items] {
+            let owner = owner.clone();
+            let filled = db.write::<_, StoreError, _>("bench.offers", move |tx| {
+                list.add(tx, &owner, from..to)
+            });
+            filled.await.expect("a list is filled");
+        }
+        let keys = keys.clone();
+        let filled = db.write::<_, ApiError, _>("bench.datasets", move |tx| {
             let names = (from..to).map(|nth| format!("dataset {}", nth * 7919 % 1_000_003));
             lockstep_datasets::add_entries(tx, &keys, names)
         });
-        filled.await.expect("the lists are filled");
+        filled.await.expect("the datasets are added");
+        if to == entries || to.is_multiple_of(REPORTED) {
+            println!(
+                "-- {to} of {entries} entries a list in {:.0} s",
+                start.elapsed().as_secs_f64()
+            );
+        }
     }
-    println!(
-        "-- filled with {entries} entries a list in {:.0} s",
-        start.elapsed().as_secs_f64()
-    );
 }
 
-/// Adds a token. Every second one expired long ago, and its seller was notified.
-fn token(tx: &mut Tx<'_>, owner: &UserId, nth: usize) -> Result<(), StoreError> {
-    let id = TokenId::generate(tx.now(), tx.entropy());
-    let is_expired = nth.is_multiple_of(2);
-    let until = is_expired.then(|| tx.now().minus(Duration::from_secs(86_400)));
-    tx.execute(
-        "INSERT INTO market_token(id, user_id, at, status, price, currency, duration, allowed_uses,
-             restrictions, description, available_until, points, root, facts, is_expiry_told)
-         VALUES (?1, ?2, ?3, 'active', ?4, 'EUR', 'P30D', 10, '[]', 'a token', ?6, 100, ?5, '[]', ?7)",
-        params![
-            id.as_str(),
-            owner,
-            tx.now(),
-            100 + nth as i64 % 900,
-            &[0_u8; 32],
-            until,
-            is_expired
-        ],
-    )?;
-    Ok(())
+/// A list of offers.
+#[derive(Clone, Copy)]
+enum Offers {
+    /// Every second token expired long ago, and its seller was notified.
+    Tokens,
+    Listings,
+    Items,
 }
 
-fn listing(tx: &mut Tx<'_>, owner: &UserId, nth: usize) -> Result<(), StoreError> {
-    let id = ListingId::generate(tx.now(), tx.entropy());
-    let dataset = DatasetId::generate(tx.now(), tx.entropy());
-    tx.execute(
-        "INSERT INTO market_listing(id, user_id, dataset_id, version, title, description, price, currency,
-             status, created_at)
-         VALUES (?1, ?2, ?3, 1, ?4, 'a listing', ?5, 'EUR', 'active', ?6)",
-        params![
-            id.as_str(),
-            owner,
-            dataset.as_str(),
-            &format!("listing {nth}"),
-            100 + nth as i64 % 900,
-            tx.now()
-        ],
-    )?;
-    Ok(())
+impl Offers {
+    /// Adds the offers with these numbers. The triggers of the tables index each as an offer that was made over HTTP.
+    fn add(self, tx: &mut Tx<'_>, owner: &UserId, numbers: Range<usize>) -> Result<(), StoreError> {
+        let first = numbers.start as i64;
+        let ids: Vec<String> = numbers.map(|_| self.id(tx)).collect();
+        let ids = serde_json::json!(ids).to_string();
+        let now = tx.now();
+        let added = match self {
+            Self::Tokens => {
+                let past = now.minus(Duration::from_secs(86_400));
+                tx.execute(TOKENS, params![&ids, first, now, owner, past])
+            }
+            Self::Listings => tx.execute(LISTINGS, params![&ids, first, now, owner]),
+            Self::Items => tx.execute(ITEMS, params![&ids, first, now]),
+        };
+        added.map(drop)
+    }
+
+    fn id(self, tx: &Tx<'_>) -> String {
+        let (now, entropy) = (tx.now(), tx.entropy());
+        match self {
+            Self::Tokens => TokenId::generate(now, entropy).to_string(),
+            Self::Listings => ListingId::generate(now, entropy).to_string(),
+            Self::Items => ItemId::generate(now, entropy).to_string(),
+        }
+    }
 }
 
-fn item(tx: &mut Tx<'_>, nth: usize) -> Result<(), StoreError> {
-    let id = ItemId::generate(tx.now(), tx.entropy());
-    tx.execute(
-        "INSERT INTO market_item(id, name, description, price, currency, category, status, encryption,
-             created_at, updated_at)
-         VALUES (?1, ?2, 'an item', ?3, 'EUR', ?4, ?5, '{\"available\":false,\"types\":[],\"required\":false}', ?6, ?6)",
-        params![
-            id.as_str(),
-            &format!("item {nth}"),
-            100 + nth as i64 % 900,
-            &format!("category {}", nth % 10),
-            if nth.is_multiple_of(3) { "draft" } else { "active" },
-            tx.now()
-        ],
-    )?;
-    Ok(())
-}
+// ?1 are the ids as a JSON array, ?2 is the number of the first, ?3 the time and ?4 the seller.
+const TOKENS: &str = "INSERT INTO market_token(id, user_id, at, status, price, currency, duration, allowed_uses, restrictions,
+        description, available_until, points, root, facts, is_expiry_told)
+    SELECT e.value, ?4, ?3, 'active', 100 + (?2 + e.key) % 900, 'EUR', 'P30D', 10, '[]', 'a token',
+        CASE (?2 + e.key) % 2 WHEN 0 THEN ?5 END, 100, zeroblob(32), '[]', (?2 + e.key + 1) % 2
+    FROM json_each(?1) AS e";
+const LISTINGS: &str =
+    "INSERT INTO market_listing(id, user_id, dataset_id, version, title, description, price, currency, status, created_at)
+    SELECT e.value, ?4, replace(e.value, 'lst_', 'ds_'), 1, 'listing ' || (?2 + e.key), 'a listing',
+        100 + (?2 + e.key) % 900, 'EUR', 'active', ?3
+    FROM json_each(?1) AS e";
+const ITEMS: &str =
+    "INSERT INTO market_item(id, name, description, price, currency, category, status, encryption, created_at, updated_at)
+    SELECT e.value, 'item ' || (?2 + e.key), 'an item', 100 + (?2 + e.key) % 900, 'EUR', 'category ' || ((?2 + e.key) % 10),
+        CASE (?2 + e.key) % 3 WHEN 0 THEN 'draft' ELSE 'active' END,
+        '{\"available\":false,\"types\":[],\"required\":false}', ?3, ?3
+    FROM json_each(?1) AS e";
+/// The fill reports after so many entries a list.
+const REPORTED: usize = 100_000;
 
 /// The number of entries of each list.
 pub(crate) fn pages(sizes: &Sizes, limit: usize) -> usize {

@@ -106,6 +106,83 @@ async fn the_audit_log_is_filtered_searched_and_paged() {
     }
 }
 
+/// The server leaves out actions before it counts and pages, so that a reader of the log hides what reads add to it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_audit_log_leaves_out_actions() {
+    let app = TestApp::start().await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    for name in ["watch", "strap", "scale"] {
+        let device = json!({ "name": name, "type": "watch", "capabilities": [] });
+        ada.post("/v1/sfdp/devices", device).await.ok();
+    }
+    // The first read of the log records that it was read.
+    log(&app, &admin, json!({})).await.ok();
+    let all = log(&app, &admin, json!({ "limit": 100 })).await.ok();
+    assert!(actions(&all).contains(&"audit.read"), "{all}");
+    let all = log(&app, &admin, json!({ "limit": 100 })).await.ok();
+    let without = |names: &[&str]| json!({ "limit": 100, "filters": { "excludedActions": names } });
+    let kept = |names: &[&str]| -> Vec<String> {
+        let kept = actions(&all).into_iter().filter(|it| !names.contains(it));
+        kept.map(str::to_owned).collect()
+    };
+    for names in [
+        &["device.register"][..],
+        &["device", "device.registe"],
+        &["device.register", "user.create"],
+    ] {
+        let page = log(&app, &admin, without(names)).await.ok();
+        let shown = actions(&page);
+        // Reads of the log in the meantime are added at its beginning.
+        assert!(shown.ends_with(&kept(names).iter().map(String::as_str).collect::<Vec<_>>()));
+        assert_eq!(page["total"], shown.len(), "{names:?}: {page}");
+    }
+    // The reads themselves, however often the log is read, on pages of one entry of an account.
+    let reads = ["audit.read", "read /v1/admin/audit-logs"];
+    let of_admin = |page: usize, limit: usize| {
+        let filters = json!({ "user": "admin", "excludedActions": reads });
+        json!({ "page": page, "limit": limit, "filters": filters })
+    };
+    let first = log(&app, &admin, of_admin(1, 100)).await.ok();
+    let shown = actions(&first);
+    assert!(shown.contains(&"user.create"), "{first}");
+    assert!(reads.iter().all(|read| !shown.contains(read)), "{first}");
+    for (page, action) in shown.iter().enumerate() {
+        let one = log(&app, &admin, of_admin(page + 1, 1)).await.ok();
+        assert_eq!(
+            (actions(&one), &one["total"]),
+            (vec![*action], &first["total"])
+        );
+    }
+    // With the other filters, and among the entries that contain words.
+    for (body, expected) in [
+        (
+            json!({ "filters": { "user": "ada", "component": "fitness" } }),
+            3,
+        ),
+        (
+            json!({ "filters": { "user": "ada", "component": "fitness", "excludedActions": ["device.register"] } }),
+            0,
+        ),
+        (
+            json!({ "searchQuery": "device*", "filters": { "user": "ada", "excludedActions": ["device"] } }),
+            3,
+        ),
+        (
+            json!({ "searchQuery": "device*", "filters": { "user": "ada", "excludedActions": ["device.register"] } }),
+            0,
+        ),
+    ] {
+        assert_eq!(
+            log(&app, &admin, body.clone()).await.ok()["total"],
+            expected,
+            "{body}"
+        );
+    }
+    ada.post("/v1/admin/audit-logs", without(&reads))
+        .await
+        .refused(403, "PERMISSION_DENIED");
+}
+
 #[tokio::test]
 async fn unreadable_requests_for_the_log_are_refused() {
     let app = TestApp::start().await;
@@ -123,6 +200,22 @@ async fn unreadable_requests_for_the_log_are_refused() {
         ),
         (json!({ "filters": { "status": "fine" } }), "filters.status"),
         (json!({ "filters": { "colour": "red" } }), "filters.colour"),
+        (
+            json!({ "filters": { "excludedActions": vec!["audit.read"; 17] } }),
+            "filters.excludedActions",
+        ),
+        (
+            json!({ "filters": { "excludedActions": [""] } }),
+            "filters.excludedActions",
+        ),
+        (
+            json!({ "filters": { "excludedActions": ["audit.read\0"] } }),
+            "filters.excludedActions",
+        ),
+        (
+            json!({ "filters": { "excludedActions": "audit.read" } }),
+            "filters.excludedActions",
+        ),
         (json!({ "searchQuery": "a".repeat(501) }), "searchQuery"),
         (json!({ "searchQuery": "user*\0" }), "searchQuery"),
         (

@@ -1,11 +1,14 @@
 //! Reads pages of the audit log, newest entries first, with the help of the index.
 
+mod by_words;
+
+use std::collections::BTreeMap;
+
 use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::params;
 use crate::tx::Tx;
 use crate::value::{Row, Value};
-use crate::words::{WordMatch, WordSearch};
 
 use super::NODE;
 use super::index::{entries_of, progress};
@@ -21,6 +24,8 @@ pub struct Filter {
     pub actor: Option<String>,
     /// Only entries between these times, inclusive.
     pub range: Option<(Timestamp, Timestamp)>,
+    /// Only entries with other actions than these.
+    pub excluded_actions: Vec<String>,
     /// Only entries that contain all of these words.
     pub words: Vec<SearchWord>,
 }
@@ -188,7 +193,7 @@ pub fn page(tx: &Tx<'_>, filter: &Filter, offset: u64, limit: u32) -> Result<Log
     if filter.words.is_empty() {
         by_counts(tx, filter, offset, limit)
     } else {
-        by_words(tx, filter, offset, limit)
+        by_words::page(tx, filter, offset, limit)
     }
 }
 
@@ -228,6 +233,22 @@ struct Block {
 
 /// Returns the blocks with entries that match, newest first.
 fn blocks(tx: &Tx<'_>, filter: &Filter) -> Result<Vec<Block>, StoreError> {
+    let mut blocks = with_every_action(tx, filter)?;
+    if filter.excluded_actions.is_empty() {
+        return Ok(blocks);
+    }
+    let excluded: BTreeMap<i64, u64> = excluded(tx, filter)?.into_iter().collect();
+    for block in &mut blocks {
+        let left_out = excluded.get(&block.number).copied().unwrap_or(0);
+        let left = block.entries.checked_sub(left_out);
+        block.entries = left.ok_or_else(below_zero)?;
+    }
+    blocks.retain(|block| block.entries > 0);
+    Ok(blocks)
+}
+
+/// Returns the blocks with entries that match, of the excluded actions too, newest first.
+fn with_every_action(tx: &Tx<'_>, filter: &Filter) -> Result<Vec<Block>, StoreError> {
     let (from, to) = filter
         .range
         .unwrap_or((Timestamp(i64::MIN), Timestamp(i64::MAX)));
@@ -235,9 +256,7 @@ fn blocks(tx: &Tx<'_>, filter: &Filter) -> Result<Vec<Block>, StoreError> {
         let entries: i64 = row.at(1)?;
         Ok(Block {
             number: row.at(0)?,
-            entries: u64::try_from(entries).map_err(|_| {
-                StoreError::Damaged("the index of the audit log has a count below zero".to_owned())
-            })?,
+            entries: u64::try_from(entries).map_err(|_| below_zero())?,
             is_whole: row.at::<Timestamp>(2)? >= from && row.at::<Timestamp>(3)? <= to,
         })
     };
@@ -270,151 +289,92 @@ fn blocks(tx: &Tx<'_>, filter: &Filter) -> Result<Vec<Block>, StoreError> {
     }
 }
 
+/// Returns how many entries of the excluded actions match the rest of the filter in each block.
+fn excluded(tx: &Tx<'_>, filter: &Filter) -> Result<Vec<(i64, u64)>, StoreError> {
+    let mut values = vec![text(&filter.component), text(&filter.status)];
+    let (table, of_actor) = match &filter.actor {
+        Some(actor) => {
+            values.push(actor.into());
+            ("audit_block_actor_action", "user_id = ?3 AND")
+        }
+        None => ("audit_block_action", ""),
+    };
+    let actions = places(&filter.excluded_actions, &mut values);
+    let sql = format!(
+        "SELECT block, CAST(SUM(entries) AS BIGINT) FROM {table} WHERE {of_actor} action IN ({actions})
+            AND (CAST(?1 AS TEXT) IS NULL OR component = ?1) AND (CAST(?2 AS TEXT) IS NULL OR status = ?2)
+         GROUP BY block"
+    );
+    tx.query(&sql, &values, |row| {
+        let entries: i64 = row.at(1)?;
+        let entries = u64::try_from(entries).map_err(|_| below_zero())?;
+        Ok((row.at(0)?, entries))
+    })
+}
+
+fn below_zero() -> StoreError {
+    StoreError::Damaged("the index of the audit log has a count below zero".to_owned())
+}
+
+/// Adds texts to the values of a statement; returns their parameters.
+fn places<'f>(texts: &'f [String], values: &mut Vec<Value<'f>>) -> String {
+    let first = values.len() + 1;
+    values.extend(texts.iter().map(Value::from));
+    let places: Vec<String> = (first..=values.len()).map(|n| format!("?{n}")).collect();
+    places.join(", ")
+}
+
 /// The statement's condition for the matching entries among some successive ones.
 struct Condition<'f> {
-    values: [Value<'f>; 8],
+    sql: String,
+    values: Vec<Value<'f>>,
 }
 
 impl<'f> Condition<'f> {
-    const SQL: &'static str = "b.node = ?1 AND b.seq BETWEEN ?2 AND ?3 AND b.at BETWEEN ?4 AND ?5
-        AND (?6 IS NULL OR b.component = ?6) AND (?7 IS NULL OR b.status = ?7)
-        AND (?8 IS NULL OR b.user_id = ?8)";
-
     fn new(filter: &'f Filter, first: i64, last: i64) -> Self {
         let (from, to) = filter
             .range
             .unwrap_or((Timestamp(i64::MIN), Timestamp(i64::MAX)));
-        Self {
-            values: [
-                Value::Text(NODE),
-                first.into(),
-                last.into(),
-                from.into(),
-                to.into(),
-                text(&filter.component),
-                text(&filter.status),
-                text(&filter.actor),
-            ],
+        let mut values = vec![
+            Value::Text(NODE),
+            first.into(),
+            last.into(),
+            from.into(),
+            to.into(),
+            text(&filter.component),
+            text(&filter.status),
+            text(&filter.actor),
+        ];
+        let mut sql = "b.node = ?1 AND b.seq BETWEEN ?2 AND ?3 AND b.at BETWEEN ?4 AND ?5
+            AND (?6 IS NULL OR b.component = ?6) AND (?7 IS NULL OR b.status = ?7)
+            AND (?8 IS NULL OR b.user_id = ?8)"
+            .to_owned();
+        if !filter.excluded_actions.is_empty() {
+            let actions = places(&filter.excluded_actions, &mut values);
+            sql += &format!(" AND b.action NOT IN ({actions})");
         }
+        Self { sql, values }
     }
 
     fn count(&self, tx: &Tx<'_>) -> Result<u64, StoreError> {
-        let sql = format!("SELECT COUNT(*) FROM audit_body b WHERE {}", Self::SQL);
+        let sql = format!("SELECT COUNT(*) FROM audit_body b WHERE {}", self.sql);
         let count: i64 = tx.query_one(&sql, &self.values, |row| row.at(0))?;
         Ok(count.unsigned_abs())
     }
 
     fn read(&self, tx: &Tx<'_>, skip: u64, limit: u64) -> Result<Vec<LogEntry>, StoreError> {
+        let last = self.values.len();
         let sql = format!(
             "SELECT {COLUMNS} FROM audit_body b JOIN audit a ON a.node = b.node AND a.seq = b.seq
-             WHERE {} ORDER BY b.seq DESC LIMIT ?9 OFFSET ?10",
-            Self::SQL
+             WHERE {} ORDER BY b.seq DESC LIMIT ?{} OFFSET ?{}",
+            self.sql,
+            last + 1,
+            last + 2
         );
         let bounds = [limit, skip].map(|number| i64::try_from(number).unwrap_or(i64::MAX).into());
         let values: Vec<Value<'_>> = self.values.iter().copied().chain(bounds).collect();
         tx.query(&sql, &values, entry)
     }
-}
-
-/// Finds the page by the full-text index, and counts at most [`MAX_MATCHES`] entries.
-fn by_words(tx: &Tx<'_>, filter: &Filter, offset: u64, limit: u32) -> Result<LogPage, StoreError> {
-    let (first, last) = match filter.range {
-        None => (1, i64::MAX),
-        Some(range) => match within(tx, range)? {
-            None => return Ok(LogPage::default()),
-            Some(numbers) => numbers,
-        },
-    };
-    let search = WordSearch {
-        table: "audit_text",
-        matches: &matches(filter),
-        range: Some((first, last)),
-    };
-    let mut found = search.numbers(tx, MAX_MATCHES as i64 + 1, 0)?;
-    let has_uncounted = found.len() as u64 > MAX_MATCHES;
-    found.truncate(MAX_MATCHES as usize);
-    let total = found.len() as u64;
-    let skip = usize::try_from(offset).unwrap_or(usize::MAX);
-    let mut entries = Vec::new();
-    for seq in found.into_iter().skip(skip).take(limit as usize) {
-        entries.extend(tx.query_opt(
-            &format!(
-                "SELECT {COLUMNS} FROM audit_body b JOIN audit a ON a.node = b.node AND a.seq = b.seq
-                 WHERE b.node = ?1 AND b.seq = ?2"
-            ),
-            params![NODE, seq],
-            entry,
-        )?);
-    }
-    Ok(LogPage {
-        entries,
-        total,
-        has_uncounted,
-    })
-}
-
-/// Returns the first and the last number of the entries in a range of times. The times ascend with the
-/// numbers, except where the clock was set back: the first and the last entry decide there.
-fn within(tx: &Tx<'_>, range: (Timestamp, Timestamp)) -> Result<Option<(i64, i64)>, StoreError> {
-    let indexed = progress(tx)?.indexed;
-    let unnamed = Filter {
-        range: Some(range),
-        ..Filter::default()
-    };
-    let blocks = blocks(tx, &unnamed)?;
-    let ends = |block: &Block| {
-        let (first, last) = entries_of(block.number);
-        if block.is_whole {
-            return Ok(Some((first, last)));
-        }
-        let condition = Condition::new(&unnamed, first, last.min(indexed));
-        let sql = format!(
-            "SELECT MIN(b.seq), MAX(b.seq) FROM audit_body b WHERE {}",
-            Condition::SQL
-        );
-        tx.query_one(&sql, &condition.values, |row| {
-            let (first, last): (Option<i64>, Option<i64>) = (row.at(0)?, row.at(1)?);
-            Ok::<_, StoreError>(first.zip(last))
-        })
-    };
-    let (mut first, mut last) = (None, None);
-    for block in blocks.iter().rev() {
-        first = ends(block)?.map(|ends| ends.0);
-        if first.is_some() {
-            break;
-        }
-    }
-    for block in &blocks {
-        last = ends(block)?.map(|ends| ends.1);
-        if last.is_some() {
-            break;
-        }
-    }
-    Ok(first.zip(last))
-}
-
-/// Returns what the words of an entry must contain.
-fn matches(filter: &Filter) -> Vec<WordMatch<'_>> {
-    let words = filter.words.iter().map(|word| WordMatch {
-        columns: &[],
-        text: word.text.clone(),
-        is_prefix: word.is_prefix,
-        is_whole: false,
-    });
-    let columns: [(&[&str], _); 3] = [
-        (&["component"], &filter.component),
-        (&["status"], &filter.status),
-        (&["actor"], &filter.actor),
-    ];
-    let values = columns.into_iter().filter_map(|(columns, value)| {
-        Some(WordMatch {
-            columns,
-            text: value.clone()?,
-            is_prefix: false,
-            is_whole: true,
-        })
-    });
-    words.chain(values).collect()
 }
 
 fn text(value: &Option<String>) -> Value<'_> {

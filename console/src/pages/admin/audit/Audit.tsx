@@ -22,10 +22,9 @@ import type { Finding } from "./checkpoint";
 import { Filters } from "./Filters";
 import { EntryBadge, PageCheck } from "./PageCheck";
 import { type Entry, entryFinding } from "./proof";
-import { type AuditSearch, STATUSES, shownEntries, showsReads } from "./search";
+import { type AuditSearch, excludedActions, STATUSES, showsReads } from "./search";
 
 const route = getRouteApi("/shell/admin/audit");
-/** The most that the server gives at once: the entries of reading the log are hidden among them. */
 const PAGE = 100;
 const TONES = { success: "neutral", warning: "warn", error: "bad" } as const;
 
@@ -42,6 +41,7 @@ function bodyOf(search: AuditSearch): Body<"readAuditLog"> {
       ...(search.user && { user: search.user }),
       ...(search.period && { dateRange: search.period }),
       ...(status && { status }),
+      excludedActions: excludedActions(search),
     },
   };
 }
@@ -54,7 +54,6 @@ export function Audit() {
   const [opened, setOpened] = useState<Entry>();
   const body = bodyOf(search);
   const list = useQuery({
-    // Each request is itself an entry: showing what is hidden needs none.
     queryKey: ["admin", "audit", body],
     queryFn: ({ signal }) => api.administration.readAuditLog(body, { signal }),
     placeholderData: keepPreviousData,
@@ -72,7 +71,7 @@ export function Audit() {
     >
       <Card flush>
         <Filters
-          key={JSON.stringify([body.searchQuery, body.filters])}
+          key={JSON.stringify([body.searchQuery, { ...body.filters, excludedActions: undefined }])}
           search={search}
           onSearch={(wanted) => navigate({ search: wanted, replace: true })}
         />
@@ -104,12 +103,14 @@ function Answered({ answer, search, findings, onOpen }: AnsweredProps) {
   const { logs, page, limit, total, hasUncounted } = answer;
   if (logs.length === 0) {
     return (
-      <Empty icon="filter" title={texts.none}>
-        {texts.noneText}
-      </Empty>
+      <>
+        <Reads search={search} />
+        <Empty icon="filter" title={texts.none}>
+          {texts.noneText}
+        </Empty>
+      </>
     );
   }
-  const shown = shownEntries(logs, showsReads(search));
   const pager = (
     <Pager
       page={page}
@@ -121,36 +122,24 @@ function Answered({ answer, search, findings, onOpen }: AnsweredProps) {
   );
   return (
     <>
-      <Reads entries={logs} search={search} />
-      {shown.length === 0 ? (
-        <>
-          <Empty icon="eye" title={texts.onlyReads}>
-            {texts.onlyReadsText}
-          </Empty>
-          <div className={styles.line}>{pager}</div>
-        </>
-      ) : (
-        <Entries entries={shown} findings={findings} onOpen={onOpen} footer={pager} />
-      )}
+      <Reads search={search} />
+      <Entries entries={logs} findings={findings} onOpen={onOpen} footer={pager} />
     </>
   );
 }
 
-/** Says how many entries of the page are hidden, and shows or hides them. */
-function Reads({ entries, search }: { entries: readonly Entry[]; search: AuditSearch }) {
+/** Says that the entries of reading the log are hidden, and shows or hides them. */
+function Reads({ search }: { search: AuditSearch }) {
   const texts = useText().admin.audit;
-  const format = useFormats();
   const navigate = route.useNavigate();
   const isShown = showsReads(search);
-  const { reads: _, ...others } = search;
-  const count = entries.length - shownEntries(entries, false).length;
+  // Another list has other pages.
+  const { reads: _, page: __, ...others } = search;
   return (
     <div className={styles.reads}>
       <CheckField
         label={texts.reads}
-        hint={
-          isShown ? texts.readsShown : texts.readsHidden(format.number(count), format.number(entries.length))
-        }
+        hint={isShown ? texts.readsShown : texts.readsHidden}
         checked={isShown}
         onChange={(event) =>
           navigate({

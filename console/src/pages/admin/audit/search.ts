@@ -10,8 +10,8 @@ export interface AuditSearch {
   page?: string;
 }
 
-/** The action of an entry that records a read of the log. */
-const READ = "audit.read";
+/** The actions of entries that record a read of the log. */
+export const READS = ["audit.read", "read /v1/admin/audit-logs"];
 
 /** Whether the address asks for the entries of reading the log itself. */
 export function showsReads({ reads }: AuditSearch): boolean {
@@ -23,12 +23,9 @@ export function isFiltered(search: AuditSearch): boolean {
   return Object.keys(search).some((name) => name !== "page" && name !== "reads");
 }
 
-/** Returns the entries of a page to show: without those of reading the log, unless the person wants them. */
-export function shownEntries<Entry extends { action: string }>(
-  entries: readonly Entry[],
-  withReads: boolean,
-): readonly Entry[] {
-  return withReads ? entries : entries.filter((entry) => entry.action !== READ);
+/** Returns the actions that the server leaves out: those of reading the log, unless the person wants them. */
+export function excludedActions(search: AuditSearch): string[] {
+  return showsReads(search) ? [] : READS;
 }
 
 export const STATUSES = ["success", "warning", "error"] as const;

@@ -18,11 +18,8 @@ export const audit = {
   },
   find: "Suchen",
   reads: "Auch das Lesen dieses Protokolls zeigen",
-  readsHidden: (hidden: string, all: string) =>
-    `${hidden} der ${all} Einträge dieser Seite halten nur fest, dass jemand dieses Protokoll gelesen hat. Sie sind ausgeblendet. Die Prüfungen der Kette umfassen sie.`,
-  onlyReads: "Nur Lesen dieses Protokolls",
-  onlyReadsText:
-    "Jeder Eintrag dieser Seite hält fest, dass jemand das Protokoll gelesen hat. Blenden Sie sie ein, oder gehen Sie zu einer anderen Seite.",
+  readsHidden:
+    "Manche Einträge halten nur fest, dass jemand dieses Protokoll gelesen hat. Sie sind ausgeblendet; die Prüfungen der Kette umfassen sie.",
   readsShown: "Einträge mit der Aktion audit.read halten fest, dass jemand dieses Protokoll gelesen hat.",
   none: "Kein Eintrag passt zu diesen Filtern",
   noneText: "Ein Eintrag muss alle Wörter enthalten. „Wort*“ findet jedes Wort, das mit „Wort“ beginnt.",

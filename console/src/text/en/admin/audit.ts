@@ -13,11 +13,8 @@ export const audit = {
   periods: { day: "last 24 hours", week: "last 7 days", month: "last 30 days", year: "last 365 days" },
   find: "Find",
   reads: "Show reads of this log",
-  readsHidden: (hidden: string, all: string) =>
-    `${hidden} of the ${all} entries of this page only record that somebody read this log. They are hidden. The checks of the chain include them.`,
-  onlyReads: "Only reads of this log",
-  onlyReadsText:
-    "Every entry of this page records that somebody read the log. Show them, or go to another page.",
+  readsHidden:
+    "Some entries only record that somebody read this log. They are hidden, but the checks of the chain include them.",
   readsShown: "Entries with the action audit.read record that somebody read this log.",
   none: "No entry matches these filters",
   noneText: "An entry must contain all words. “word*” finds every word that starts with “word”.",

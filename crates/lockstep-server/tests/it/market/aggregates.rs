@@ -369,3 +369,30 @@ async fn a_day_that_cannot_be_added_is_not_offered() {
         }
     }
 }
+
+/// The duration of the rules ends the access: to the points, and to answers that were not computed before.
+#[tokio::test]
+async fn an_expired_purchase_of_a_token_reads_and_computes_nothing() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    store(&ada, 0, &[60.0], None).await;
+    let data = format!("{TOKENS}/{}/data", offer(&ada, 9, &[]).await);
+    let path = data.strip_suffix("/data").unwrap();
+    let purchase = format!("{path}/purchase");
+    bob.post(&purchase, json!({})).await.ok();
+    // Of another seller: a day is sold by points or by answers.
+    let eve = app.user("eve").await;
+    store(&eve, 0, &values(60, 20), None).await;
+    let answered = offer(&eve, 9, &["aggregate-only"]).await;
+    buy(&bob, &answered).await;
+    bob.get(&data).await.ok();
+    ask(&bob, &answered, "sum", &[DAYS[0]]).await.ok();
+    change(&app, "UPDATE market_purchase SET expires_at = 1").await;
+    bob.get(&data).await.refused(409, "CONFLICT");
+    ask(&bob, &answered, "mean", &[DAYS[0]])
+        .await
+        .refused(409, "CONFLICT");
+    // Another purchase gives access again.
+    bob.post(&purchase, json!({})).await.ok();
+    bob.get(&data).await.ok();
+}
