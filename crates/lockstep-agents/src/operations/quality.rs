@@ -109,7 +109,7 @@ impl Reader<'_> {
 
     /// Returns the day of the latest point, or today.
     async fn latest_day(&self) -> Result<Date, ApiError> {
-        // Any metric has the range. The one that is requested is the sum of the values of a few days.
+        // Every metric comes with the range. Steps are sums of days, while a metric of exertion reads every second.
         let metrics = self
             .call("metrics.read", json!({ "metrics": "steps" }))
             .await?;
