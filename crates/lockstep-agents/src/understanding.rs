@@ -257,6 +257,12 @@ pub(crate) fn understand(question: &str, context: &Context<'_>) -> Interpretatio
     let end = question.char_indices().nth(MAX_QUESTION_CHARS);
     let question = end.map_or(question, |(end, _)| &question[..end]);
     let slots = Slots::read(question, context);
+    if let Some(help) = &slots.dates.fault {
+        return Interpretation::Unknown {
+            help: help.clone(),
+            is_searchable: false,
+        };
+    }
     if !context.offered.is_empty() {
         return offers::understand(&slots, context);
     }

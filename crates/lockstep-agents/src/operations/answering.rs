@@ -427,4 +427,31 @@ mod tests {
         );
         assert_eq!(merged.records, ["key_1", "ak_1"]);
     }
+
+    #[test]
+    fn an_answer_that_runs_out_of_time_or_calls_keeps_its_other_parts() {
+        for (error, reason) in [
+            (CallError::OutOfTime, "`timeout`"),
+            (CallError::OutOfCalls, "`searchDepth`"),
+        ] {
+            let found = Answer {
+                records: vec!["key_1".to_owned()],
+                ..Answer::new(AnswerKind::Text, "1 key:")
+            };
+            let ended = without_output(error, choice("keys.list", Map::new()));
+            let answers = [("Keys", found), ("Access", ended)];
+            let sections = answers.map(|(heading, answer)| AnswerSection {
+                heading: heading.to_owned(),
+                answer,
+            });
+            let merged = merged(sections.into());
+            assert_eq!(merged.kind, AnswerKind::Partial);
+            assert_eq!(merged.records, ["key_1"]);
+            let content = &merged.content;
+            assert!(
+                content.contains("1 key:") && content.contains(reason),
+                "{content}"
+            );
+        }
+    }
 }

@@ -109,8 +109,9 @@ impl Reader<'_> {
 
     /// Returns the day of the latest point, or today.
     async fn latest_day(&self) -> Result<Date, ApiError> {
+        // Every metric comes with the range. Steps are sums of days, while a metric of exertion reads every second.
         let metrics = self
-            .call("metrics.read", json!({ "metrics": "trainingLoad" }))
+            .call("metrics.read", json!({ "metrics": "steps" }))
             .await?;
         let end = metrics["basis"]["range"]["end"].as_str();
         let end = end.or_else(|| metrics["timestamp"].as_str());
@@ -134,31 +135,42 @@ impl Reader<'_> {
         names: &[String],
         (start, end): (Date, Date),
     ) -> Result<Vec<TypeReport>, ApiError> {
-        let length = start
+        let from = start.checked_sub(i64::from(DAYS_BEFORE).days());
+        let from = from.unwrap_or(start).max(EARLIEST).min(start);
+        let length = from
             .until((Unit::Day, end))
             .map_or(0, |span| span.get_days());
         let input = json!({
-            "types": names.join(","), "startDate": start.to_string(), "endDate": end.to_string(),
+            "types": names.join(","), "startDate": from.to_string(), "endDate": end.to_string(),
             // One entry for each day.
             "buckets": length + 1,
         });
         let chart = self.call("points.series", input).await?;
-        let earlier = self.types_before(names, start).await?;
-        Ok(reports(&chart, &earlier, self.now))
+        let zone = zone(chart["timeZone"].as_str());
+        let today = self.now.to_zoned(zone.clone()).date();
+        let types = TypeDays::of(&chart, &zone);
+        // Days long before the range are read only of types that have no point on its first day or shortly before.
+        let open: Vec<&str> = types
+            .iter()
+            .filter(|of| !of.begins_by(start))
+            .map(|of| &*of.name)
+            .collect();
+        let earlier = self.types_before(&open, from).await?;
+        let reports = types.iter().filter_map(|of| {
+            let has_begun = of.begins_by(start) || earlier.contains(&of.name);
+            of.report(start, has_begun, today)
+        });
+        Ok(reports.collect())
     }
 
     /// Returns the types that have points before a day.
-    async fn types_before(
-        &self,
-        names: &[String],
-        day: Date,
-    ) -> Result<BTreeSet<String>, ApiError> {
-        let Ok(last) = day.yesterday() else {
+    async fn types_before(&self, names: &[&str], day: Date) -> Result<BTreeSet<String>, ApiError> {
+        let last = day.yesterday().ok().filter(|last| *last >= EARLIEST);
+        let (Some(last), false) = (last, names.is_empty()) else {
             return Ok(BTreeSet::new());
         };
-        // No point is before 1970.
         let input = json!({
-            "types": names.join(","), "startDate": "1970-01-01", "endDate": last.to_string(),
+            "types": names.join(","), "startDate": EARLIEST.to_string(), "endDate": last.to_string(),
         });
         let chart = self.call("points.series", input).await?;
         let series = chart["series"].as_array().into_iter().flatten();
@@ -170,20 +182,47 @@ impl Reader<'_> {
         Ok(names.map(str::to_owned).collect())
     }
 
-    /// Returns the first points of a type, with the number of all of them, also of those that charts leave out.
+    /// Returns the first points of a type, with the number of all of them, also of those that charts leave out. Only
+    /// points of several devices are compared, so of a single device few are read.
     async fn first_points(&self, name: &str, (start, end): (Date, Date)) -> Result<Json, ApiError> {
         let input = |limit: u32| {
             json!({
                 "type": name, "startDate": start.to_string(), "endDate": end.to_string(), "limit": limit,
             })
         };
-        match self.call("points.read", input(COMPARED_POINTS)).await {
-            // Points with long texts do not fit into one output.
+        let few = self.page(input(FEW_POINTS), input(1)).await?;
+        match self.has_other_device(&few, input(1)).await? {
+            true => self.page(input(COMPARED_POINTS), input(1)).await,
+            false => Ok(few),
+        }
+    }
+
+    /// Reads a page of points; a smaller one if points with long texts do not fit into one output.
+    async fn page(&self, input: Json, smaller: Json) -> Result<Json, ApiError> {
+        match self.call("points.read", input).await {
             Err(error) if error.kind == ErrorKind::Invalid => {
-                self.call("points.read", input(1)).await
+                self.call("points.read", smaller).await
             }
             read => read,
         }
+    }
+
+    /// Whether points have several devices. `few` are the first of them, and `input` reads one.
+    async fn has_other_device(&self, few: &Json, mut input: Json) -> Result<bool, ApiError> {
+        let points = few["data"].as_array().into_iter().flatten();
+        let mut devices = points.map(|point| &point["device"]);
+        let Some(first) = devices.next() else {
+            return Ok(false);
+        };
+        if devices.any(|device| device != first) {
+            return Ok(true);
+        }
+        if few["hasMore"] == false {
+            return Ok(false);
+        }
+        input["device"] = first.clone();
+        let of_first = self.call("points.read", input).await?;
+        Ok(of_first["total"] != few["total"])
     }
 
     async fn silent_devices(&self, start: Date) -> Result<Vec<SilentDevice>, ApiError> {
@@ -205,58 +244,71 @@ impl Reader<'_> {
     }
 }
 
-/// Reads a chart: the days with points of each type that has any, also `earlier` than the chart.
-fn reports(chart: &Json, earlier: &BTreeSet<String>, now: Timestamp) -> Vec<TypeReport> {
-    let starts = chart["bucketStarts"].as_array().into_iter().flatten();
-    let zone = zone(chart["timeZone"].as_str());
-    let today = now.to_zoned(zone.clone()).date();
-    let days: Vec<Option<Date>> = starts
-        .map(|start| {
-            let at: Timestamp = start.as_str()?.parse().ok()?;
-            Some(at.to_zoned(zone.clone()).date())
-        })
-        .collect();
-    let mut reports = Vec::new();
-    for series in chart["series"].as_array().into_iter().flatten() {
-        // Buckets may be shorter than a day.
-        let mut by_day: BTreeMap<Date, u64> = BTreeMap::new();
-        for (day, count) in days
-            .iter()
-            .zip(series["count"].as_array().into_iter().flatten())
-        {
-            if let Some(day) = day {
-                *by_day.entry(*day).or_default() += count.as_u64().unwrap_or(0);
-            }
-        }
-        let with_points: Vec<Date> = by_day
-            .iter()
-            .filter(|(_, count)| **count > 0)
-            .map(|(day, _)| *day)
+/// The number of points of a type on each day of a chart.
+struct TypeDays {
+    name: String,
+    counts: BTreeMap<Date, u64>,
+}
+
+impl TypeDays {
+    /// Reads the types of a chart whose days are in a time zone.
+    fn of(chart: &Json, zone: &TimeZone) -> Vec<Self> {
+        let starts = chart["bucketStarts"].as_array().into_iter().flatten();
+        let days: Vec<Option<Date>> = starts
+            .map(|start| {
+                let at: Timestamp = start.as_str()?.parse().ok()?;
+                Some(at.to_zoned(zone.clone()).date())
+            })
             .collect();
-        let name = series["type"].as_str().unwrap_or_default();
-        let first = match earlier.contains(name) {
-            true => by_day.keys().next(),
-            false => with_points.first(),
-        };
-        let Some(first) = first else {
-            continue;
-        };
+        let series = chart["series"].as_array().into_iter().flatten();
+        let types = series.map(|series| {
+            let values = series["count"].as_array().into_iter().flatten();
+            // Buckets may be shorter than a day.
+            let mut counts: BTreeMap<Date, u64> = BTreeMap::new();
+            for (day, count) in days.iter().zip(values) {
+                if let Some(day) = day {
+                    *counts.entry(*day).or_default() += count.as_u64().unwrap_or(0);
+                }
+            }
+            Self {
+                name: series["type"].as_str().unwrap_or_default().to_owned(),
+                counts,
+            }
+        });
+        types.collect()
+    }
+
+    /// Whether the type has points on a day or on days of the chart before it.
+    fn begins_by(&self, day: Date) -> bool {
+        self.counts.range(..=day).any(|(_, count)| *count > 0)
+    }
+
+    /// Reports the days of the chart from `start`; `None` for a type that has no points there and none before. `has_begun`
+    /// says whether there are points on the first day or before it.
+    fn report(&self, start: Date, has_begun: bool, today: Date) -> Option<TypeReport> {
+        let days = || self.counts.range(start..);
+        let with_points = days().filter(|(_, count)| **count > 0);
+        let with_points: Vec<Date> = with_points.map(|(day, _)| *day).collect();
+        let first = match has_begun {
+            true => days().next().map(|(day, _)| *day),
+            false => with_points.first().copied(),
+        }?;
         // Points of a day that is not over may follow.
         let end = with_points.last().map_or(today, |last| today.max(*last));
-        let missing = by_day
-            .range(*first..)
+        let missing = self
+            .counts
+            .range(first..)
             .filter(|(day, count)| **count == 0 && **day < end)
             .map(|(day, _)| day.to_string());
-        reports.push(TypeReport {
-            name: name.to_owned(),
-            count: by_day.values().sum(),
+        Some(TypeReport {
+            name: self.name.clone(),
+            count: days().map(|(_, count)| *count).sum(),
             uncounted: 0,
             days: with_points.len() as u64,
             missing: missing.collect(),
             copies: Vec::new(),
-        });
+        })
     }
-    reports
 }
 
 /// Returns the time zone of this name.
@@ -265,8 +317,14 @@ fn zone(name: Option<&str>) -> TimeZone {
     zone.and_then(Result::ok).unwrap_or(TimeZone::UTC)
 }
 
+/// The first day that points can have.
+const EARLIEST: Date = jiff::civil::date(1970, 1, 1);
+/// The days before the range that are read with it: most types that are still measured have points there.
+const DAYS_BEFORE: u16 = 30;
 /// The points of each type that are compared between devices: the first ones of the range.
 const COMPARED_POINTS: u32 = 2000;
+/// The first points of a type that show whether several devices send it, together with their number.
+const FEW_POINTS: u32 = 50;
 /// The days of a report without a start.
 const DEFAULT_DAYS: u16 = 30;
 /// The maximum number of days of a report.
@@ -276,6 +334,8 @@ const TYPES_AT_ONCE: usize = 16;
 
 #[cfg(test)]
 mod tests {
+    use jiff::civil::date;
+
     use super::*;
 
     #[test]
@@ -293,9 +353,13 @@ mod tests {
                 { "type": "power", "count": [0, 0, 0, 0, 0, 0] },
             ],
         });
-        let earlier = ["weight", "stress"].map(str::to_owned);
-        let now = "2026-06-05T09:00:00Z".parse().unwrap();
-        let found = reports(&chart, &earlier.into(), now);
+        let day = |day: i8| date(2026, 6, day);
+        let types = TypeDays::of(&chart, &TimeZone::UTC);
+        let reports = types.iter().filter_map(|of| {
+            let has_begun = ["weight", "stress"].contains(&&*of.name);
+            of.report(day(1), has_begun, day(5))
+        });
+        let found: Vec<TypeReport> = reports.collect();
         let found: Vec<_> = found
             .iter()
             .map(|one| (&*one.name, one.count, one.days, one.missing.join(" ")))
@@ -324,10 +388,39 @@ mod tests {
             "bucketStarts": ["2026-06-01T00:00:00.000Z", "2026-06-02T00:00:00.000Z", "2026-06-03T00:00:00.000Z"],
             "series": [{ "type": "steps", "count": [1, 0, 1] }],
         });
-        let now = "2026-06-01T09:00:00Z".parse().unwrap();
-        assert_eq!(
-            reports(&chart, &BTreeSet::new(), now)[0].missing,
-            ["2026-06-02"]
-        );
+        let day = date(2026, 6, 1);
+        let types = TypeDays::of(&chart, &TimeZone::UTC);
+        let report = types[0].report(day, false, day).unwrap();
+        assert_eq!(report.missing, ["2026-06-02"]);
+    }
+
+    /// A chart also has days before the range: they say that a type has begun, and count as no days of the report.
+    #[test]
+    fn days_before_the_range_are_only_looked_at() {
+        let chart = json!({
+            "timeZone": "UTC",
+            "bucketStarts": ["2026-06-01T00:00:00.000Z", "2026-06-02T00:00:00.000Z", "2026-06-03T00:00:00.000Z"],
+            "series": [
+                { "type": "weight", "count": [3, 0, 0] },
+                { "type": "steps", "count": [0, 2, 0] },
+                { "type": "power", "count": [0, 0, 4] },
+            ],
+        });
+        let (start, today) = (date(2026, 6, 2), date(2026, 6, 4));
+        let types = TypeDays::of(&chart, &TimeZone::UTC);
+        let found: Vec<_> = types
+            .iter()
+            .map(|of| {
+                let report = of.report(start, of.begins_by(start), today).unwrap();
+                (report.count, report.days, report.missing.join(" "))
+            })
+            .collect();
+        let expected = [
+            (0, 0, "2026-06-02 2026-06-03"),
+            (2, 1, "2026-06-03"),
+            (4, 1, ""),
+        ];
+        let expected = expected.map(|(count, days, missing)| (count, days, missing.to_owned()));
+        assert_eq!(found, expected);
     }
 }

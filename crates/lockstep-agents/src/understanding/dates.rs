@@ -5,6 +5,7 @@
 //! today.
 
 mod before;
+mod counts;
 mod day;
 mod period;
 mod running;
@@ -44,6 +45,8 @@ pub(super) struct Dates {
     pub(super) is_impossible: bool,
     /// Whether a range begins after the day of the question.
     pub(super) is_future: bool,
+    /// Why a number of the question cannot be read: "the last -3 days".
+    pub(super) fault: Option<String>,
 }
 
 /// A unit of the calendar.
@@ -127,8 +130,12 @@ impl Unit {
         })
     }
 
+    /// Returns the span of a number of units; `None` above [`Unit::max_count`].
     fn times(self, count: u32) -> Option<Span> {
-        let count = i64::from(count.min(MAX_UNITS));
+        if count > self.max_count() {
+            return None;
+        }
+        let count = i64::from(count);
         Some(match self {
             Self::Day => count.days(),
             Self::Week => count.weeks(),
@@ -137,6 +144,18 @@ impl Unit {
             Self::Year => count.years(),
             Self::Period => return None,
         })
+    }
+
+    /// Returns the number of units in [`MAX_YEARS`].
+    fn max_count(self) -> u32 {
+        match self {
+            Self::Day => 366 * MAX_YEARS,
+            Self::Week => 53 * MAX_YEARS,
+            Self::Month => 12 * MAX_YEARS,
+            Self::Quarter => 4 * MAX_YEARS,
+            Self::Year => MAX_YEARS,
+            Self::Period => 1,
+        }
     }
 
     /// Returns the period of the calendar that contains a day.
@@ -164,7 +183,10 @@ impl Unit {
 
 /// Finds the dates of a question and takes their tokens.
 pub(super) fn find(tokens: &mut [Token], today: Date) -> Dates {
-    let mut dates = Dates::default();
+    let mut dates = Dates {
+        fault: counts::fault(tokens),
+        ..Dates::default()
+    };
     let mut at = 0;
     while at < tokens.len() {
         if tokens[at].is_taken || tokens[at].is_quoted {
@@ -421,5 +443,5 @@ const MIN_DAYS_OF_YEAR: i32 = 364;
 const EARLIEST: Date = jiff::civil::date(1970, 1, 1);
 /// The maximum number of ranges of a question.
 const MAX_RANGES: usize = 2;
-/// The maximum number of units that a range counts back.
-const MAX_UNITS: u32 = 4000;
+/// The maximum number of years that a range counts back.
+const MAX_YEARS: u32 = 100;

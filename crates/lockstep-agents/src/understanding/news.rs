@@ -31,6 +31,7 @@ pub(crate) fn asked_news(question: &str, context: &Context<'_>) -> Option<News> 
         && slots.dates.before.is_none()
         && slots.dates.times.is_none()
         && !slots.dates.is_future
+        && slots.dates.fault.is_none()
         && !slots.is_activity
         && !slots.is_past;
     if !is_bare || !names_nothing_else || !slots.has(NEW) {

@@ -63,6 +63,9 @@ pub(super) fn understand(slots: &Slots, context: &Context<'_>) -> Interpretation
     let Some(best) = ranked.first().filter(|best| best.score >= minimum) else {
         return unknown(context);
     };
+    if doubts::asks_for_days_to_come(best.tool, slots) {
+        return days_to_come();
+    }
     if let Some(both) = slots.dates.ambiguous
         && both[0] != both[1]
     {
@@ -103,8 +106,11 @@ pub(super) fn named_statuses(tool: &KnownTool, slots: &Slots) -> Vec<String> {
     statuses::of(tool, slots)
 }
 
-/// Makes a call only if it leaves out no part of the question.
+/// Makes a call only if it leaves out no part of the question. A call for days to come would be one for other days.
 pub(super) fn certain_or_offered(tool: &KnownTool, slots: &Slots, call: Call) -> Interpretation {
+    if doubts::asks_for_days_to_come(tool, slots) {
+        return days_to_come();
+    }
     match doubts::has_doubt(tool, slots, &call) {
         true => Interpretation::Clarify {
             readings: vec![call],
@@ -283,6 +289,14 @@ fn ambiguous_date(
     }
 }
 
+/// Says that there is no data of days to come.
+fn days_to_come() -> Interpretation {
+    Interpretation::Unknown {
+        help: DAYS_TO_COME.to_owned(),
+        is_searchable: false,
+    }
+}
+
 fn unknown(context: &Context<'_>) -> Interpretation {
     Interpretation::Unknown {
         help: wording::help(context),
@@ -304,6 +318,9 @@ const READS: &[(&str, &[&str])] = &[
     ("market.draft_listing", &["draft"]),
     ("market.read_certificate", &["certificate", "token"]),
 ];
+/// The answer to a question for days to come.
+const DAYS_TO_COME: &str = "There is no data of days to come: name days up to today. Only a forecast of the training load \
+                            looks ahead: ask the Performance Analyst “forecast my form for the next 30 days”.";
 /// The least score of a call. A single word of a description that several tools share is less.
 const MIN_SCORE: f64 = 3.0;
 /// Two readings are close if the score of the second is at least this near to that of the first.

@@ -17,6 +17,8 @@ pub(super) struct Token {
     pub(super) is_quoted: bool,
     /// Whether a full stop follows the text: `24.11.` is a day and a month.
     pub(super) is_before_stop: bool,
+    /// Whether the sign of a number below 0 precedes the text.
+    pub(super) is_negative: bool,
     /// Whether a slot has used the token.
     pub(super) is_taken: bool,
 }
@@ -30,6 +32,7 @@ impl Token {
             word,
             is_quoted,
             is_before_stop: false,
+            is_negative: false,
             is_taken: false,
         }
     }
@@ -45,6 +48,7 @@ impl Token {
 pub(super) fn tokens(question: &str) -> Vec<Token> {
     let letters: Vec<char> = question.chars().collect();
     let mut tokens = Vec::new();
+    let mut is_negative = false;
     let mut at = 0;
     while at < letters.len() && tokens.len() < MAX_TOKENS {
         let letter = letters[at];
@@ -52,10 +56,17 @@ pub(super) fn tokens(question: &str) -> Vec<Token> {
             let text: String = letters[at + 1..at + 1 + length].iter().collect();
             tokens.push(Token::new(text.trim(), true));
             at += length + 2;
+        } else if is_sign(&letters, at, &tokens) {
+            is_negative = true;
+            at += 1;
         } else if is_word(letter) {
             let end = end_of_word(&letters, at);
             let text: String = letters[at..end].iter().collect();
+            let first = tokens.len();
             split(&text, &mut tokens);
+            if let Some(first) = tokens.get_mut(first) {
+                first.is_negative = std::mem::take(&mut is_negative);
+            }
             if let Some(last) = tokens.last_mut() {
                 last.is_before_stop = letters.get(end) == Some(&'.');
             }
@@ -83,6 +94,21 @@ fn quoted_length(letters: &[char]) -> Option<usize> {
         .iter()
         .position(|letter| *letter == close || (close == '”' && *letter == '“'))?;
     (length > 0).then_some(length)
+}
+
+/// Whether a mark is the sign of a number below 0. After a number, or a number and its unit, it is between the ends of a
+/// range: "8 am -10 am".
+fn is_sign(letters: &[char], at: usize, tokens: &[Token]) -> bool {
+    let is_mark = matches!(letters[at], '-' | '–' | '−');
+    let before = at.checked_sub(1).map_or(' ', |before| letters[before]);
+    let begins_number = letters.get(at + 1).is_some_and(char::is_ascii_digit);
+    let is_number = |token: &Token| {
+        token
+            .word
+            .starts_with(|letter: char| letter.is_ascii_digit())
+    };
+    let is_range = tokens.iter().rev().take(2).any(is_number);
+    is_mark && begins_number && !is_word(before) && !is_range
 }
 
 fn is_word(letter: char) -> bool {
@@ -395,6 +421,32 @@ mod tests {
                 correct(&mut tokens, &known);
                 assert_eq!(tokens[0].word, expected, "{question}");
             }
+        }
+    }
+
+    #[test]
+    fn a_sign_is_told_from_a_range_and_from_a_hyphen() {
+        for (question, negative) in [
+            ("the last -3 days", "3"),
+            ("form below −10", "10"),
+            ("last –3 days", "3"),
+            ("the last (-2) weeks", "2"),
+            ("-4", "4"),
+            ("3-10 June", ""),
+            ("3 -10 June", ""),
+            ("from 8 am -10 am", ""),
+            ("3 June -10 June", ""),
+            ("zone-2 runs", ""),
+            ("2026-06-01", ""),
+            ("steps - 3 days", ""),
+        ] {
+            let tokens = tokens(question);
+            let found: Vec<&str> = tokens
+                .iter()
+                .filter(|token| token.is_negative)
+                .map(|token| &*token.word)
+                .collect();
+            assert_eq!(found.join(" "), negative, "{question}");
         }
     }
 

@@ -1,9 +1,8 @@
 //! Single days, and times of a day.
 
-use jiff::ToSpan;
 use jiff::civil::{Date, Time, Weekday};
 
-use super::{DatedTokens, Range};
+use super::{DatedTokens, Range, Unit};
 use crate::understanding::text::{number, whole};
 use crate::understanding::units;
 
@@ -31,7 +30,7 @@ impl DatedTokens<'_> {
             && self.stem(at + 1) == "day"
             && self.is(at + 2, &["ago"])
         {
-            let day = today.checked_sub(i64::from(count.min(9999)).days()).ok()?;
+            let day = today.checked_sub(Unit::Day.times(count)?).ok()?;
             return Some((day, at + 3));
         }
         self.weekday(at)

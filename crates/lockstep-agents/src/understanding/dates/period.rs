@@ -41,7 +41,9 @@ impl DatedTokens<'_> {
             (None, None) => return None,
         };
         let is_number = (1..=4).contains(&count.len()) && count.bytes().all(|b| b.is_ascii_digit());
-        let count = is_number.then(|| count.parse().ok())??;
+        let count: u32 = is_number.then(|| count.parse().ok())??;
+        // "P0D" is no period.
+        let count = Some(count).filter(|count| *count > 0)?;
         Some((self.up_to_today(count, unit)?, at + 1))
     }
 

@@ -59,6 +59,18 @@ pub(in crate::understanding) fn has_doubt(tool: &KnownTool, slots: &Slots, call:
             .any(|token| is_unread(token) && !is_forecast_word(tool, token))
 }
 
+/// Whether the question asks a tool that reads days for days after today. Lists without days may show times to come, such
+/// as the expiry of a key.
+pub(in crate::understanding) fn asks_for_days_to_come(tool: &KnownTool, slots: &Slots) -> bool {
+    let reads_days = tool.has("endDate") || tool.has("timeframe");
+    let mut free = slots
+        .tokens
+        .iter()
+        .filter(|token| !token.is_taken && !token.is_quoted);
+    let is_ahead = slots.dates.is_future || free.any(|token| forecast::is_of_future(&token.word));
+    is_ahead && reads_days && !tool.changes_state && tool.name != "metrics.forecast"
+}
+
 /// Whether the question compares periods, and the call reads one.
 fn drops_comparison(tool: &KnownTool, slots: &Slots, call: &Call) -> bool {
     let compares = slots.compares || slots.dates.before.is_some();

@@ -36,6 +36,48 @@ fn a_call_that_leaves_out_a_part_is_only_offered() {
     }
 }
 
+/// The reason is said, and no call for other days is offered.
+#[test]
+fn days_to_come_and_numbers_below_zero_are_answered_with_their_reason() {
+    let fixture = Fixture::new();
+    for (question, expected) in [
+        (
+            "runs in the next 3 days",
+            "There is no data of days to come",
+        ),
+        ("my steps next week", "There is no data of days to come"),
+        (
+            "how many steps tomorrow?",
+            "There is no data of days to come",
+        ),
+        ("steps in 2027", "There is no data of days to come"),
+        ("my steps in the last -3 days", "-3 is below 0"),
+        (
+            "my runs of the last 0 days",
+            "0 days: a period has at least",
+        ),
+        ("what is new in the last -3 days?", "-3 is below 0"),
+    ] {
+        let understood = understand(question, &fixture.context(None));
+        let Interpretation::Unknown {
+            help,
+            is_searchable: false,
+        } = understood
+        else {
+            panic!("{question}: {understood:?}");
+        };
+        assert!(help.starts_with(expected), "{question}: {help}");
+    }
+    let understood = understand(
+        "forecast my form for the next 3 days",
+        &fixture.context(None),
+    );
+    let Interpretation::Call(call) = understood else {
+        panic!("{understood:?}");
+    };
+    assert_eq!(call.tool, "metrics.forecast");
+}
+
 #[test]
 fn devices_are_selected_by_their_status() {
     for (question, expected) in [

@@ -59,6 +59,10 @@ fn dates_in_words_are_ranges_of_days() {
         (&today, "before June", "..2026-05-31"),
         (&today, "second quarter of 2025", "2025-04-01..2025-06-30"),
         (&today, "P1M", "2026-05-18..2026-06-17"),
+        (&today, "P0D", ""),
+        (&today, "P9999Y", ""),
+        (&today, "last 5000 days", "2012-10-09..2026-06-17"),
+        (&today, "20000 days ago", "1971-09-14..1971-09-14"),
         (&today, "29 February 2026", ""),
         (&today, "32 May", ""),
         (&today, "from 10 June to 3 June", ""),
@@ -94,6 +98,41 @@ fn dates_in_words_are_ranges_of_days() {
             .map(|range| format!("{}..{}", date(range.first), date(range.last)))
             .collect();
         assert_eq!(ranges.join(" "), expected, "{words} on {today}");
+    }
+}
+
+/// A number that is no count of a period is named, and no other period is read instead.
+#[test]
+fn numbers_that_are_no_period_are_named() {
+    for (words, expected) in [
+        ("steps of the last -3 days", "-3 is below 0"),
+        ("steps of the last minus 3 days", "-3 is below 0"),
+        ("the last −1 weeks", "-1 is below 0"),
+        ("the next -3 days", "-3 is below 0"),
+        ("days with form below -10", "-10 is below 0"),
+        ("set the treadmill to -2 km/h", "-2 is below 0"),
+        ("the last 0 days", "0 days: a period has at least"),
+        ("0 weeks ago", "0 weeks: a period has at least"),
+        ("the last 1.5 weeks", "1.5 weeks: I read whole numbers"),
+        ("past 2,5 months", "2,5 months: I read whole numbers"),
+        ("the last 99999 days", "99999 days: a period has 100 years"),
+        ("last 101 years", "101 years: a period has 100 years"),
+        ("last 2000 months", "2000 months: a period has 100 years"),
+        (
+            "99999999999999999999 weeks ago",
+            "99999999999999999999 weeks: a",
+        ),
+        ("the last 3 days", ""),
+        ("last 5000 days", ""),
+        ("steps in 2025 month by month", ""),
+        ("walks of 2.5 km", ""),
+        ("days with 0 steps", ""),
+        ("3 -10 June", ""),
+    ] {
+        let mut tokens = text::tokens(words);
+        let found = dates::find(&mut tokens, TODAY).fault.unwrap_or_default();
+        let fits = found.starts_with(expected) && found.is_empty() == expected.is_empty();
+        assert!(fits, "{words}: {found}");
     }
 }
 

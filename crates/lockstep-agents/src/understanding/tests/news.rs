@@ -43,6 +43,7 @@ fn a_question_with_a_subject_is_not_for_everything_new() {
         "add a new device",
         "what was new last month?",
         "what did I do today?",
+        "what is new in the last -3 days?",
     ] {
         let news = asked_news(question, &FIXTURE.context(None));
         assert_eq!(news, None, "{question}");

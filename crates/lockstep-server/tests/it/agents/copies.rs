@@ -26,3 +26,19 @@ async fn points_that_two_devices_sent_are_reported() {
         "{content}"
     );
 }
+
+/// The first points of a type are of one device; the copies begin an hour later.
+#[tokio::test]
+async fn copies_that_begin_after_many_points_of_one_device_are_reported() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let values: Vec<f64> = (0..120).map(|nth| 60.0 + f64::from(nth % 20)).collect();
+    for (device, start) in [("Fenix", JUNE), ("Phone", JUNE + 3600)] {
+        let body = points("heart_rate", "bpm", device, start, &values);
+        ada.post("/v1/sfdp/data", body).await.ok();
+    }
+    let report = ada.get("/v1/agents/data-quality").await.ok();
+    let expected = json!([{ "devices": ["Fenix", "Phone"], "equal": 120, "compared": 120, "shiftSeconds": 3600 }]);
+    assert_eq!(report["types"][0]["copies"], expected, "{report}");
+    assert_eq!(report["types"][0]["count"], 240, "{report}");
+}

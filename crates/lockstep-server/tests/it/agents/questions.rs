@@ -235,6 +235,18 @@ async fn questions_in_words_are_answered() {
             "text",
             "You have bought nothing.",
         ),
+        (
+            "agt_core_insight",
+            "my steps in the last -3 days",
+            "clarify",
+            "-3 is below 0",
+        ),
+        (
+            "agt_core_coordinator",
+            "my runs in the next 3 days",
+            "clarify",
+            "There is no data of days to come",
+        ),
     ] {
         let agent = format!("/v1/agents/{agent}");
         let told = tell(&ada, &agent, "query", "ask", json!({ "query": question })).await;
