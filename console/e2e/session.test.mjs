@@ -300,6 +300,11 @@ test("a device whose clock is wrong says so, and its pages still work", async ()
 
 test("German is complete where it is chosen", async () => {
   const { page } = await openPage(browser, { language: "de-DE" });
+  const texts = [];
+  page.on("request", (request) => {
+    const [, language] = /\/assets\/(en|de)-[^/]*\.js$/.exec(request.url()) ?? [];
+    texts.push(...(language ? [language] : []));
+  });
   await page.goto(`${base}/sign-in`);
   await page.getByRole("heading", { name: "Anmelden" }).waitFor();
   await page.getByLabel("Benutzername oder E-Mail").fill(ATHLETE.username);
@@ -307,4 +312,5 @@ test("German is complete where it is chosen", async () => {
   await page.getByRole("button", { name: "Anmelden" }).click();
   await page.getByRole("heading", { level: 1, name: "Heute" }).waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.lang), "de");
+  assert.deepEqual(texts, ["de"], "only the texts in use are loaded");
 });

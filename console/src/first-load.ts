@@ -4,8 +4,8 @@ import { expectedPath, isOpen } from "./pages/sign-in/next";
 import { storedPreferences } from "./preferences";
 import { router } from "./router";
 import { accountQuery, hasSession } from "./session";
-import { loadGerman } from "./text";
 import { languageOf } from "./text/language";
+import { loadTexts } from "./text/loading";
 
 /** Requests the files of the page, its language, and the account. Who uses them later sees their errors. */
 export function requestEarly(): void {
@@ -13,9 +13,7 @@ export function requestEarly(): void {
   for (const route of router.getMatchedRoutes(path)[0]) {
     router.loadRouteChunk(route)?.catch(() => undefined);
   }
-  if (languageOf(storedPreferences().language, navigator.languages) === "de") {
-    loadGerman().catch(() => undefined);
-  }
+  loadTexts(languageOf(storedPreferences().language, navigator.languages)).catch(() => undefined);
   if (!isOpen(location.pathname)) {
     queryClient.prefetchQuery(accountQuery);
   }

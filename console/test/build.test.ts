@@ -1,6 +1,8 @@
 // The built files: their size, and what a strict content policy would refuse.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { de } from "../src/text/de";
+import { en } from "../src/text/en";
 
 const dist = new URL("../dist/", import.meta.url);
 const text = (path: string) => readFileSync(new URL(path, dist), "utf8");
@@ -73,17 +75,35 @@ function pages(): Map<string, Set<string>> {
   return new Map(scripts.flatMap((script) => [...onDemand(script)]));
 }
 
+/** Whether a script is the texts of a language. */
+const isTexts = (name: string, language: string) => new RegExp(`^${language}-.*\\.js$`).test(name);
+
 const compressed = (path: string) => readFileSync(new URL(`${path}.br`, dist)).length;
 
 describe("the built console", () => {
-  it("loads at most 250 KB compressed at first, with any page, its parts, its styles and the German texts", () => {
-    const [german] = readdirSync(new URL("assets/", dist)).filter((name) => /^de-.*\.js$/.test(name));
+  it.each([
+    "en",
+    "de",
+  ])("loads at most 250 KB compressed at first, with any page and its texts: %s", (language) => {
+    const [texts] = readdirSync(new URL("assets/", dist)).filter((name) => isTexts(name, language));
+    expect(texts).toBeDefined();
     const all = [...pages()].map(([page, needed]): [string, number] => {
-      const files = withFollowing(new Set([...firstLoad(), ...needed, `assets/${german}`]));
+      const files = withFollowing(new Set([...firstLoad(), ...needed, `assets/${texts}`]));
       return [page, [...files].reduce((sum, path) => sum + compressed(path), 0)];
     });
     expect(all.length).toBeGreaterThan(25);
     expect(all.filter(([, size]) => size > FIRST_LOAD_BYTES)).toEqual([]);
+  });
+
+  it("loads only the texts of the language in use: each language is in one file, which nothing imports at once", () => {
+    const scripts = readdirSync(new URL("assets/", dist)).filter((name) => name.endsWith(".js"));
+    const loaded = [firstLoad(), ...pages().values()].flatMap((paths) => [...paths]);
+    for (const [language, t] of Object.entries({ en, de })) {
+      const naming = scripts.filter((name) => text(`assets/${name}`).includes(t.signIn.provider.incomplete));
+      expect(naming.filter((name) => !isTexts(name, language))).toEqual([]);
+      expect(naming).toHaveLength(1);
+      expect(loaded).not.toContain(`assets/${naming[0]}`);
+    }
   });
 
   it("loads the menu of the pages and what it is built on after the sign-in", () => {
