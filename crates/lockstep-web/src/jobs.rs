@@ -83,7 +83,6 @@ pub enum JobState {
 }
 
 /// How a job ended.
-#[derive(Clone)]
 enum Outcome {
     Succeeded(Arc<RawValue>),
     Failed(ApiError),
