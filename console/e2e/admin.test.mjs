@@ -13,6 +13,7 @@ import {
   signIn,
   tokenOf,
 } from "./harness.mjs";
+import { ride } from "./ride.mjs";
 
 let browser;
 let page;
@@ -124,6 +125,46 @@ test("a setting is changed after a review, and changed back", async () => {
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await page.getByText("The settings were changed.").waitFor();
   }
+});
+
+test("a running job shows how far it is, and nothing where the server does not say it", async () => {
+  const job = {
+    kind: "encryption",
+    status: "running",
+    accountId: "usr_a",
+    startedAt: "2026-06-01T10:00:00.000Z",
+  };
+  const jobs = [
+    { ...job, jobId: "job_a", progress: { done: 3, total: 9 } },
+    { ...job, jobId: "job_b" },
+  ];
+  await page.route("**/v1/admin/jobs?*", (route) =>
+    route.fulfill({ json: { jobs, total: 2, page: 1, limit: 25 } }),
+  );
+  await page.goto(`${base}/admin/jobs`);
+  await page.getByRole("progressbar", { name: "3 of 9 steps done: job_a" }).waitFor();
+  await page.getByText("3 of 9 steps done", { exact: true }).waitFor();
+  assert.equal(await page.getByRole("progressbar").count(), 1);
+  await checkAccessibility(page, "a running job");
+  await page.unroute("**/v1/admin/jobs?*");
+});
+
+test("the first steps test the root key, and import a first file", async () => {
+  await page.goto(`${base}/welcome`);
+  const next = page.getByRole("button", { name: "Next step" });
+  await page.getByLabel("Current password").waitFor();
+  await next.click();
+  await page.getByRole("button", { name: "Test the root key" }).click();
+  await page.getByText("it opens the keys of this installation").waitFor();
+  await checkAccessibility(page, "the root key in the first steps");
+  await next.click();
+  await page.getByLabel("Date of birth").waitFor();
+  await next.click();
+  const first = { name: "first ride.tcx", mimeType: "application/xml", buffer: Buffer.from(ride()) };
+  await page.locator("input[type=file]").setInputFiles(first);
+  await page.getByRole("link", { name: "1 activity" }).waitFor({ timeout: 60_000 });
+  await page.getByRole("link", { name: "Go to Today" }).click();
+  await page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
 });
 
 test("the browser had nothing to complain about", () => {

@@ -14,7 +14,7 @@ import {
 
 const DATASET = {
   name: "Alpine <b>passes</b>",
-  description: "Climbs of a summer",
+  description: "Climbs of a summer <script>document.title = 'taken'</script>",
   encryption_mode: "none",
   data: { day: ["2026-07-01", "2026-07-02"], "climb (m)": [1820, 2140] },
 };
@@ -52,6 +52,9 @@ test("the sale of a dataset starts from the server's draft", async () => {
   await next.click();
   await page.getByRole("button", { name: "Offer for sale" }).click();
   await page.getByRole("heading", { level: 1, name: DATASET.name }).waitFor();
+  await page.getByText(DATASET.description, { exact: true }).first().waitFor();
+  assert.equal(await page.locator("main script").count(), 0, "a script of a listing is shown as text");
+  assert.doesNotMatch(await page.title(), /taken/);
 });
 
 test("a dataset that is offered already says so before it is offered again", async () => {

@@ -30,6 +30,11 @@ export const PAGES = [
   { name: "privacy", path: "/privacy", ready: "table" },
   { name: "account", path: "/account", ready: "form" },
   { name: "account-security", path: "/account?tab=security", ready: "table" },
+  {
+    name: "account-identities",
+    path: "/account?tab=identities",
+    ready: "text=No provider is set up",
+  },
   { name: "account-keys", path: "/account?tab=keys", ready: "main button" },
   { name: "account-webhooks", path: "/account?tab=webhooks", ready: "table" },
   { name: "admin-users", path: "/admin/users", ready: "table", as: ADMIN },

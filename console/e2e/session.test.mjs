@@ -141,6 +141,68 @@ test("two-step sign-in is set up with a QR code, asked for at the sign-in, and p
   await page.waitForURL(/\/import$/);
 });
 
+test("an identity at a provider is linked and unlinked with the password", async () => {
+  const { page } = await openPage(browser);
+  await signIn(page);
+  // The demo has no provider: these answers are those of the server with one.
+  let linked = [];
+  const sent = [];
+  await page.route("**/api/auth/oidc", (route) =>
+    route.fulfill({ json: { providers: [{ name: "company", label: "Company account", console: true }] } }),
+  );
+  await page.route("**/api/auth/identities**", async (route) => {
+    const request = route.request();
+    const { pathname } = new URL(request.url());
+    if (request.method() === "GET") {
+      return route.fulfill({ json: { identities: linked } });
+    }
+    const body = request.postDataJSON();
+    sent.push([pathname, body]);
+    if (pathname === "/api/auth/identities/confirm") {
+      linked = [{ provider: "company", created_at: "2026-06-01T10:00:00.000Z" }];
+      return route.fulfill({ json: linked[0] });
+    }
+    if (body.password !== ATHLETE.password) {
+      const details = { parameter: "password", reason: "is not the password of this account" };
+      const error = { code: "VALIDATION_ERROR", message: "password: wrong", details, requestId: "r" };
+      return route.fulfill({ status: 400, json: { error, status: 400 } });
+    }
+    if (pathname === "/api/auth/identities") {
+      const authorization_url = `${base}/sign-in/callback?code=c&state=s`;
+      return route.fulfill({
+        json: { authorization_url, state: "s", expires_at: "2126-06-01T10:00:00.000Z" },
+      });
+    }
+    linked = [];
+    return route.fulfill({ json: { unlinked: true } });
+  });
+  await page.goto(`${base}/account?tab=identities`);
+  await page.getByRole("button", { name: "Link: Company account" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Current password").fill("not this one");
+  await dialog.getByRole("button", { name: "Continue at Company account" }).click();
+  await dialog.getByText("This is not the password of this account. Enter it again.").waitFor();
+  await checkAccessibility(page, "a wrong password for the link of an identity");
+  await dialog.getByLabel("Current password").fill(ATHLETE.password);
+  await dialog.getByRole("button", { name: "Continue at Company account" }).click();
+  await page.getByText(/^linked since/).waitFor();
+  await page.getByRole("button", { name: "Unlink: Company account" }).click();
+  await dialog.getByLabel("Current password").fill(ATHLETE.password);
+  await dialog.getByRole("button", { name: "Unlink", exact: true }).click();
+  await page.getByText("not linked", { exact: true }).waitFor();
+  assert.deepEqual(
+    sent.map(([pathname]) => pathname),
+    [
+      "/api/auth/identities",
+      "/api/auth/identities",
+      "/api/auth/identities/confirm",
+      "/api/auth/identities/company/unlink",
+    ],
+  );
+  assert.equal(sent[1][1].redirect_uri, `${base}/sign-in/callback`);
+  assert.deepEqual(sent[2][1], { state: "s", code: "c" });
+});
+
 test("a link to another site is not followed after the sign-in", async () => {
   const { page } = await openPage(browser);
   await page.goto(`${base}/sign-in?next=//evil.example/`);
@@ -238,6 +300,11 @@ test("a device whose clock is wrong says so, and its pages still work", async ()
 
 test("German is complete where it is chosen", async () => {
   const { page } = await openPage(browser, { language: "de-DE" });
+  const texts = [];
+  page.on("request", (request) => {
+    const [, language] = /\/assets\/(en|de)-[^/]*\.js$/.exec(request.url()) ?? [];
+    texts.push(...(language ? [language] : []));
+  });
   await page.goto(`${base}/sign-in`);
   await page.getByRole("heading", { name: "Anmelden" }).waitFor();
   await page.getByLabel("Benutzername oder E-Mail").fill(ATHLETE.username);
@@ -245,4 +312,5 @@ test("German is complete where it is chosen", async () => {
   await page.getByRole("button", { name: "Anmelden" }).click();
   await page.getByRole("heading", { level: 1, name: "Heute" }).waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.lang), "de");
+  assert.deepEqual(texts, ["de"], "only the texts in use are loaded");
 });

@@ -87,6 +87,20 @@ test("a first load is interactive within a second on a processor that is four ti
   assert.deepEqual(slow, []);
 });
 
+test("the days of Today are requested while its files load", async () => {
+  const { page, context } = await openPage(browser);
+  await signIn(page);
+  const requested = page.waitForRequest("**/v1/sfdp/metrics?*");
+  // The page cannot ask for its days before its own file is here.
+  await page.route("**/assets/Today-*.js", async (route) => {
+    await requested;
+    await route.continue();
+  });
+  await page.goto(`${base}/today`);
+  await complete(page, ".uplot");
+  await context.close();
+});
+
 test("Today shows what it has while the days are still computed, and says what takes so long", async () => {
   const { page, context } = await openPage(browser);
   await signIn(page);

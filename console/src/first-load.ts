@@ -1,22 +1,27 @@
 /** What a first load requests while its scripts still run, so that the page does not wait for one answer after another. */
 import { queryClient } from "./api/query";
+import { firstAnswers } from "./first-answers";
 import { expectedPath, isOpen } from "./pages/sign-in/next";
 import { storedPreferences } from "./preferences";
 import { router } from "./router";
 import { accountQuery, hasSession } from "./session";
-import { loadGerman } from "./text";
 import { languageOf } from "./text/language";
+import { loadTexts } from "./text/loading";
 
-/** Requests the files of the page, its language, and the account. Who uses them later sees their errors. */
+/** Requests the files of the page, its language, the account, and the slowest answers. Who uses them later sees their errors. */
 export function requestEarly(): void {
-  const path = expectedPath(location.pathname, hasSession(Date.now()));
+  const isSignedIn = hasSession(Date.now());
+  const path = expectedPath(location.pathname, isSignedIn);
   for (const route of router.getMatchedRoutes(path)[0]) {
     router.loadRouteChunk(route)?.catch(() => undefined);
   }
-  if (languageOf(storedPreferences().language, navigator.languages) === "de") {
-    loadGerman().catch(() => undefined);
-  }
+  loadTexts(languageOf(storedPreferences().language, navigator.languages)).catch(() => undefined);
   if (!isOpen(location.pathname)) {
     queryClient.prefetchQuery(accountQuery);
+  }
+  if (isSignedIn) {
+    for (const query of firstAnswers(path)) {
+      queryClient.prefetchQuery(query);
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { linkable } from "../src/pages/account/identities";
 import { scopesOf } from "../src/pages/account/key-scopes";
 import { profileChange, weightIn } from "../src/pages/account/profile-form";
 import { findingText } from "../src/pages/account/unusual";
@@ -20,6 +21,27 @@ describe("the rights of a new API key", () => {
   it("are none where every area has no access, which the form refuses", () => {
     expect(scopesOf(() => "none")).toEqual([]);
     expect(scopesOf(() => null)).toEqual([]);
+  });
+});
+
+describe("the providers of the account", () => {
+  const company = { name: "company", label: "Company account" };
+  const club = { name: "club", label: "Club" };
+
+  it("have their identity, or can be linked", () => {
+    const linked = [{ provider: "club", created_at: "2026-06-01T10:00:00Z" }];
+    expect(linkable([company, club], linked)).toEqual([
+      { ...company, linkedAt: undefined },
+      { ...club, linkedAt: "2026-06-01T10:00:00Z" },
+    ]);
+  });
+
+  it("keep an identity of a provider that is gone, and one whose time is damaged", () => {
+    expect(linkable([company], [{ provider: "club", created_at: null }])).toEqual([
+      { ...company, linkedAt: undefined },
+      { name: "club", label: "club", linkedAt: null },
+    ]);
+    expect(linkable([], [])).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ import { keptDocument, verdict } from "../src/pages/admin/audit/checkpoint";
 import { excludedActions, isFiltered, READS, showsReads } from "../src/pages/admin/audit/search";
 import { attemptOf, integrityOf } from "../src/pages/admin/backups/backup";
 import { deviceFigures, presenceOf, readMetrics } from "../src/pages/admin/devices/figures";
-import { ageOf, kindText } from "../src/pages/admin/jobs/job";
+import { ageOf, kindText, progressOf } from "../src/pages/admin/jobs/job";
 import { periodStarts } from "../src/pages/admin/overview/periods";
 import { addressPage, pageCount, pageOf, span } from "../src/pages/admin/pages";
 import { bodyOf, changesOf, problemOf, textOf, typedValue } from "../src/pages/admin/settings/draft";
@@ -42,6 +42,23 @@ describe("a job", () => {
     [{ startedAt: "2026-06-01T10:02:00Z", endedAt: null }, 0],
   ])("has an age: %o", (job, expected) => {
     expect(ageOf(job, now)).toBe(expected);
+  });
+
+  it.each([
+    [
+      { status: "running", progress: { done: 0, total: 6 } },
+      { done: 0, total: 6, share: 0 },
+    ],
+    [
+      { status: "running", progress: { done: 3, total: 6 } },
+      { done: 3, total: 6, share: 0.5 },
+    ],
+    [{ status: "running" }, undefined],
+    [{ status: "running", progress: null }, undefined],
+    [{ status: "running", progress: { done: 0, total: 0 } }, undefined],
+    [{ status: "succeeded", progress: { done: 3, total: 6 } }, undefined],
+  ])("says how far it is only where the server does: %o", (job, expected) => {
+    expect(progressOf(job)).toEqual(expected);
   });
 
   it("says what it does, where its area has jobs", () => {

@@ -1,9 +1,21 @@
 // The built files: their size, and what a strict content policy would refuse.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { de } from "../src/text/de";
+import { en } from "../src/text/en";
 
 const dist = new URL("../dist/", import.meta.url);
-const text = (path: string) => readFileSync(new URL(path, dist), "utf8");
+/** Keeps the result of a reading, since many pages have the same files. */
+function once<Value>(read: (path: string) => Value): (path: string) => Value {
+  const known = new Map<string, Value>();
+  return (path) => {
+    const value = known.get(path) ?? read(path);
+    known.set(path, value);
+    return value;
+  };
+}
+
+const text = once((path) => readFileSync(new URL(path, dist), "utf8"));
 const index = text("index.html");
 const FIRST_LOAD_BYTES = 250_000;
 /** The verifier of documents, which only the page Check loads. */
@@ -32,7 +44,7 @@ function firstLoad(): Set<string> {
 }
 
 /** Returns the files that a script loads on demand, by the script that they come with. */
-function onDemand(script: string): Map<string, Set<string>> {
+const onDemand = once((script): Map<string, Set<string>> => {
   const found = new Map<string, Set<string>>();
   const [, list = ""] = /m\.f=\[([^\]]*)\]/.exec(text(script)) ?? [];
   const files = [...list.matchAll(/"([^"]+)"/g)].map(([, path]) => path ?? "");
@@ -46,7 +58,7 @@ function onDemand(script: string): Map<string, Set<string>> {
     found.set(name, needed);
   }
   return found;
-}
+});
 
 /** What follows a page without an act of the person: the frame around it, its menus and its charts. */
 const FOLLOWS = /^(Shell|Dropdown|LoadCharts)-/;
@@ -73,17 +85,36 @@ function pages(): Map<string, Set<string>> {
   return new Map(scripts.flatMap((script) => [...onDemand(script)]));
 }
 
-const compressed = (path: string) => readFileSync(new URL(`${path}.br`, dist)).length;
+/** Whether a script is the texts of a language. */
+const isTexts = (name: string, language: string) => new RegExp(`^${language}-.*\\.js$`).test(name);
+
+const compressed = once((path) => readFileSync(new URL(`${path}.br`, dist)).length);
 
 describe("the built console", () => {
-  it("loads at most 250 KB compressed at first, with any page, its parts, its styles and the German texts", () => {
-    const [german] = readdirSync(new URL("assets/", dist)).filter((name) => /^de-.*\.js$/.test(name));
+  it.each([
+    "en",
+    "de",
+  ])("loads at most 250 KB compressed at first, with any page and its texts: %s", (language) => {
+    const [texts] = readdirSync(new URL("assets/", dist)).filter((name) => isTexts(name, language));
+    expect(texts).toBeDefined();
     const all = [...pages()].map(([page, needed]): [string, number] => {
-      const files = withFollowing(new Set([...firstLoad(), ...needed, `assets/${german}`]));
+      const files = withFollowing(new Set([...firstLoad(), ...needed, `assets/${texts}`]));
       return [page, [...files].reduce((sum, path) => sum + compressed(path), 0)];
     });
     expect(all.length).toBeGreaterThan(25);
     expect(all.filter(([, size]) => size > FIRST_LOAD_BYTES)).toEqual([]);
+  });
+
+  it("loads only the texts of the language in use: each language is in one file, which nothing imports at once", () => {
+    const scripts = readdirSync(new URL("assets/", dist)).filter((name) => name.endsWith(".js"));
+    const shown = [...pages()].filter(([name]) => !isTexts(name, "(en|de)")).map(([, needed]) => needed);
+    const loaded = [firstLoad(), ...shown].flatMap((paths) => [...paths]);
+    for (const [language, t] of Object.entries({ en, de })) {
+      const naming = scripts.filter((name) => text(`assets/${name}`).includes(t.signIn.provider.incomplete));
+      expect(naming.filter((name) => !isTexts(name, language))).toEqual([]);
+      expect(naming).toHaveLength(1);
+      expect(loaded).not.toContain(`assets/${naming[0]}`);
+    }
   });
 
   it("loads the menu of the pages and what it is built on after the sign-in", () => {

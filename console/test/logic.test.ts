@@ -24,6 +24,8 @@ import { turned } from "../src/ui/chart-input";
 import { elapsedLabel, momentFormat } from "../src/ui/time-axis";
 
 vi.stubGlobal("location", { origin: "http://localhost" });
+const { firstAnswers } = await import("../src/first-answers");
+const { FIRST_RANGE, metricsQuery } = await import("../src/pages/today/metrics-query");
 
 describe("preferences of a browser", () => {
   it.each([
@@ -256,5 +258,14 @@ describe("keys", () => {
     expect(actsOf("pending_destruction", false)).toEqual(["keep"]);
     expect(actsOf("a state of a later version", true)).toEqual([]);
     expect(shortKey("key_01h455vb4pex5vsknk084sn02q")).toBe("…4sn02q");
+  });
+});
+
+describe("the first load of a page", () => {
+  it("requests the days of Today early, with the query that the page uses", () => {
+    const [days] = firstAnswers("/today");
+    expect(days?.queryKey).toEqual(metricsQuery(FIRST_RANGE).queryKey);
+    expect(firstAnswers("/activities")).toEqual([]);
+    expect(firstAnswers("/sign-in")).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { ApiError } from "@lockstep/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   callbackAddress,
@@ -9,6 +10,9 @@ import {
   takeArrival,
   takePurpose,
 } from "../src/pages/sign-in/provider";
+import { reason } from "../src/pages/sign-in/reason";
+import { de } from "../src/text/de";
+import { en } from "../src/text/en";
 
 const ORIGIN = "https://fit.example";
 
@@ -94,6 +98,10 @@ describe("the purpose of a sign-in at a provider", () => {
     notePurpose("erasure");
     expect(takePurpose()).toBe("erasure");
     expect(takePurpose()).toBe("sign-in");
+    notePurpose("link");
+    expect(takePurpose()).toBe("link");
+    kept.set("lockstep.provider.purpose", "something else");
+    expect(takePurpose()).toBe("sign-in");
   });
 
   it("is a sign-in in a browser without storage", () => {
@@ -107,5 +115,28 @@ describe("the purpose of a sign-in at a provider", () => {
     });
     notePurpose("erasure");
     expect(takePurpose()).toBe("sign-in");
+  });
+});
+
+describe("the reason why a sign-in at a provider failed", () => {
+  const arrival = { kind: "code", state: "a", code: "b" } as const;
+  const refusal = (status: number, details?: object) =>
+    Object.assign(Object.create(ApiError.prototype), { status, message: "refused", details });
+
+  it.each([
+    ["link", refusal(409), "taken"],
+    ["link", refusal(400, { parameter: "state" }), "ended"],
+    ["sign-in", refusal(403), "unknown"],
+    ["sign-in", refusal(400, { parameter: "state" }), "ended"],
+  ] as const)("says what to do next: %s %o", (purpose, error, text) => {
+    for (const t of [en, de]) {
+      const expected = text === "taken" ? t.account.identities.taken : t.signIn.provider[text];
+      expect(reason({ arrival, purpose, error, hasCode: false }, t)).toBe(expected);
+    }
+  });
+
+  it("is the server's sentence where the page knows none", () => {
+    expect(reason({ arrival, purpose: "sign-in", error: refusal(409), hasCode: false }, en)).toBe("Refused");
+    expect(reason({ arrival, purpose: "link", error: null, hasCode: false }, en)).toBeUndefined();
   });
 });

@@ -1,8 +1,9 @@
 /** The text catalogue: English is complete by its types, and every other language has the same type. */
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import { usePreferences } from "../preferences";
-import { en } from "./en";
+import type { en } from "./en";
 import { type Language, languageOf } from "./language";
+import { loadedTexts, loadTextsOrOthers } from "./loading";
 
 /** The shape of a catalogue: texts, and functions of the values in them. */
 export type Catalogue = Widened<typeof en>;
@@ -16,41 +17,46 @@ type Widened<T> = T extends string
       ? readonly string[]
       : { readonly [Key in keyof T]: Widened<T[Key]> };
 
-const Context = createContext<Catalogue>(en);
-
-let german: Promise<Catalogue> | undefined;
-
-/** Loads the German texts once; after a failure, again. */
-export function loadGerman(): Promise<Catalogue> {
-  german ??= import("./de").then(
-    ({ de }) => de,
-    (error: unknown) => {
-      german = undefined;
-      throw error;
-    },
-  );
-  return german;
-}
+const Context = createContext<Catalogue | undefined>(undefined);
 
 export function TextProvider({ children }: { children: ReactNode }) {
   const language = useLanguage();
-  const [texts, setTexts] = useState<Catalogue>();
-  // Only the first text waits for the small file of its language: later, the page keeps what people have typed.
-  const [isWaiting, setWaiting] = useState(language === "de");
+  // After a change of the language, the page keeps its texts, and what people have typed, until the others are here.
+  const [shown, setShown] = useState(() => loadedTexts(language));
+  const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
-    document.documentElement.lang = language;
-    if (language === "de") {
-      loadGerman()
-        .then(setTexts)
-        // Without the file, for example while the server is stopped, English is better than nothing.
-        .catch(() => undefined)
-        .finally(() => setWaiting(false));
-    }
+    let isCurrent = true;
+    loadTextsOrOthers(language).then(
+      (found) => isCurrent && setShown(found),
+      () => isCurrent && setFailed(true),
+    );
+    return () => {
+      isCurrent = false;
+    };
   }, [language]);
-  if (isWaiting) {
-    return null;
+  const shownLanguage = shown?.language;
+  useEffect(() => {
+    document.documentElement.lang = shownLanguage ?? language;
+  }, [shownLanguage, language]);
+  if (!shown) {
+    return hasFailed ? <Unavailable /> : null;
   }
-  return <Context value={(language === "de" && texts) || en}>{children}</Context>;
+  return <Context value={shown.texts}>{children}</Context>;
+}
+
+/** Without a catalogue, the only texts outside of one. */
+function Unavailable() {
+  return (
+    <main>
+      <div role="alert">
+        <p lang="en">The server does not answer.</p>
+        <p lang="de">Der Server antwortet nicht.</p>
+      </div>
+      <button type="button" onClick={() => location.reload()}>
+        <span lang="en">Load the page again</span> · <span lang="de">Die Seite neu laden</span>
+      </button>
+    </main>
+  );
 }
 
 /** Returns the person's language, for sentences that the server writes. */
@@ -61,5 +67,9 @@ export function useLanguage(): Language {
 
 /** Returns the texts of the person's language: `const t = useText(); t.today.title`. */
 export function useText(): Catalogue {
-  return use(Context);
+  const texts = use(Context);
+  if (!texts) {
+    throw new Error("useText needs a TextProvider");
+  }
+  return texts;
 }

@@ -6,7 +6,7 @@
 //! server's, too. A WebSocket carries no header of a page, so its `Origin` is the proof. Further barriers are
 //! `SameSite=Strict`, and the prefix `__Host-` where the connection is encrypted.
 //!
-//! A second cookie binds a sign-in at an OpenID provider to its browser until the sign-in is finished.
+//! A second cookie binds sign-ins at OpenID providers to their browser until they are finished.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -74,38 +74,50 @@ impl<S: Send + Sync> FromRequestParts<S> for SessionCookie {
     }
 }
 
-/// The cookie of a sign-in at an OpenID provider that has begun. It binds the sign-in to the browser in which it began: a
-/// link with the code of another person signs nobody in.
+/// The cookie of the sign-ins at OpenID providers that have begun. It binds each to the browser in which it began: a link
+/// with the code of another person signs nobody in. It has one value for each sign-in, since a person can begin one in
+/// each of several tabs.
 ///
-/// It authenticates nothing and lasts as long as the sign-in. It is `Lax`, because the browser comes back from the site of the
+/// It authenticates nothing and lasts as long as the newest sign-in; the server knows the end of each. It is `Lax`, because the browser comes back from the site of the
 /// provider: after such a redirect, not every browser sends `Strict` cookies with the first requests of the page. The prefix
 /// `__Host-` excludes a narrower path.
 pub struct ProviderCookie {
     is_encrypted: bool,
-    value: Option<Zeroizing<String>>,
+    /// The values that the browser sent, the newest first.
+    values: Vec<Zeroizing<String>>,
 }
 
 impl ProviderCookie {
-    /// Returns the value that the browser sent.
-    #[must_use]
-    pub fn value(&self) -> Option<&str> {
-        self.value.as_deref().map(String::as_str)
+    /// Returns the values that the browser sent, the newest first.
+    pub fn values(&self) -> impl Iterator<Item = &str> {
+        self.values.iter().map(|value| value.as_str())
     }
 
-    /// Returns the `Set-Cookie` that stores a value of letters, digits, `-` and `_` for `time`.
+    /// Returns the `Set-Cookie` that stores one more value, of letters, digits, `-` and `_`, for `time`. The oldest value
+    /// leaves a cookie that is full.
     #[must_use]
-    pub fn set(&self, value: &str, time: Duration) -> HeaderValue {
-        let attributes = Self::attributes(self.is_encrypted);
-        set_cookie((Self::name(self.is_encrypted), value), time, attributes)
+    pub fn with(&self, value: &str, time: Duration) -> HeaderValue {
+        self.set(std::iter::once(value).chain(self.values()), time)
     }
 
-    /// Returns the `Set-Cookie` that removes the cookie.
+    /// Returns the `Set-Cookie` that stores the other values for `time`, or removes the cookie if there is none.
     #[must_use]
-    pub fn removed(&self) -> HeaderValue {
+    pub fn without(&self, value: &str, time: Duration) -> HeaderValue {
+        self.set(self.values().filter(|other| *other != value), time)
+    }
+
+    fn set<'a>(&self, values: impl Iterator<Item = &'a str>, time: Duration) -> HeaderValue {
+        let values: Vec<&str> = values.take(MAX_BEGUN).collect();
+        let text = Zeroizing::new(values.join("."));
+        let time = if text.is_empty() {
+            Duration::ZERO
+        } else {
+            time
+        };
         let attributes = Self::attributes(self.is_encrypted);
         set_cookie(
-            (Self::name(self.is_encrypted), ""),
-            Duration::ZERO,
+            (Self::name(self.is_encrypted), text.as_str()),
+            time,
             attributes,
         )
     }
@@ -132,22 +144,39 @@ impl<S: Send + Sync> FromRequestParts<S> for ProviderCookie {
         let is_encrypted = SessionCookie::of(&parts.extensions).is_encrypted;
         let name = Self::name(is_encrypted);
         let mut found = values(name, &parts.headers);
-        let value = found.next().map(|value| Zeroizing::new(value.to_owned()));
+        // What this server did not set is not sent back to the browser.
+        let is_own = |value: &&str| {
+            value.len() <= MAX_VALUE_BYTES
+                && !value.is_empty()
+                && value
+                    .bytes()
+                    .all(|it| it.is_ascii_alphanumeric() || b"-_".contains(&it))
+        };
+        let sent = found.next().unwrap_or_default().split('.').filter(is_own);
+        let values = sent
+            .take(MAX_BEGUN)
+            .map(|value| Zeroizing::new(value.to_owned()));
+        let values = values.collect();
         match found.next() {
             None => Ok(Self {
                 is_encrypted,
-                value,
+                values,
             }),
             Some(_) => Err(ApiError::repeated_cookie(name)),
         }
     }
 }
 
-/// Returns a `Set-Cookie`. The value has letters, digits, `-` and `_`.
+/// The sign-ins of one browser that can be finished: one in each of a few tabs.
+const MAX_BEGUN: usize = 5;
+/// The longest value of a sign-in: 256 bits in base64 have 43 letters.
+const MAX_VALUE_BYTES: usize = 64;
+
+/// Returns a `Set-Cookie`. The value has letters, digits, `-`, `_` and `.`.
 fn set_cookie((name, value): (&str, &str), time: Duration, attributes: &str) -> HeaderValue {
     let text = format!("{name}={value}; {attributes}; Max-Age={}", time.as_secs());
     let mut header =
-        HeaderValue::try_from(text).expect("a value has only letters, digits, - and _");
+        HeaderValue::try_from(text).expect("a value has only letters, digits, -, _ and .");
     header.set_sensitive(!value.is_empty());
     header
 }
@@ -406,39 +435,52 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_cookie_of_a_sign_in_at_a_provider_is_read_once_and_lasts_as_told() {
-        for (is_encrypted, sent, value, set) in [
+    async fn the_cookie_of_sign_ins_at_providers_keeps_the_newest() {
+        let long = "x".repeat(65);
+        let foreign = format!("lockstep-provider=a..<b>.{long}.c");
+        for (is_encrypted, sent, values, with, without) in [
+            (false, "lockstep=c", &[][..], "d", ""),
             (
                 false,
                 "lockstep-provider=a; __Host-lockstep-provider=b; lockstep=c",
-                Some("a"),
-                "lockstep-provider=d; Path=/; HttpOnly; SameSite=Lax; Max-Age=600",
+                &["a"],
+                "d.a",
+                "",
             ),
             (
-                true,
-                "lockstep-provider=a; __Host-lockstep-provider=b",
-                Some("b"),
-                "__Host-lockstep-provider=d; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=600",
+                false,
+                "lockstep-provider=b.a.c",
+                &["b", "a", "c"],
+                "d.b.a.c",
+                "b.c",
             ),
+            // The oldest makes room.
             (
                 true,
-                "lockstep-provider=a",
-                None,
-                "__Host-lockstep-provider=d; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=600",
+                "lockstep-provider=z; __Host-lockstep-provider=a.e.f.g.h",
+                &["a", "e", "f", "g", "h"],
+                "d.a.e.f.g",
+                "e.f.g.h",
             ),
+            (true, "lockstep-provider=a", &[], "d", ""),
+            // What this server did not set.
+            (false, foreign.as_str(), &["a", "c"], "d.a.c", "c"),
         ] {
             let mut parts = parts_with(sent);
+            let mut set = "lockstep-provider=V; Path=/; HttpOnly; SameSite=Lax".to_owned();
             if is_encrypted {
                 parts.extensions.insert(EncryptedConnection);
+                set = format!("__Host-{set}; Secure");
             }
             let read = ProviderCookie::from_request_parts(&mut parts, &()).await;
             let cookie = read.unwrap_or_else(|_| panic!("{sent} is refused"));
-            assert_eq!(cookie.value(), value, "{sent}");
-            assert_eq!(cookie.set("d", Duration::from_secs(600)), set);
-            assert_eq!(
-                cookie.removed().to_str().unwrap(),
-                set.replace("=d;", "=;").replace("=600", "=0")
-            );
+            let time = Duration::from_secs(600);
+            assert_eq!(cookie.values().collect::<Vec<_>>(), values, "{sent}");
+            let with = format!("{}; Max-Age=600", set.replace('V', with));
+            assert_eq!(cookie.with("d", time), with.as_str());
+            let age = if without.is_empty() { 0 } else { 600 };
+            let without = format!("{}; Max-Age={age}", set.replace('V', without));
+            assert_eq!(cookie.without("a", time).to_str().unwrap(), without);
         }
         // A neighbouring host can have set one of the two.
         let mut parts = parts_with("lockstep-provider=a; lockstep-provider=b");

@@ -6,6 +6,7 @@ mod api;
 mod batches;
 mod list;
 mod pool;
+mod progress;
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -23,11 +24,13 @@ use crate::api_error::ApiError;
 use crate::area::Area;
 use crate::idempotency::{IdempotencyKey, Request};
 
+use self::progress::Progress;
 pub use answer::{AcceptedJob, ResultOrJob, answer, answer_once};
 pub(crate) use api::TOOLS;
 pub use api::routes;
 pub use batches::{BatchSource, Batches};
 pub use pool::{Cancel, Length, Pool, run_cancellable};
+pub use progress::JobProgress;
 
 /// All known jobs; cheap to clone.
 #[derive(Clone)]
@@ -49,7 +52,9 @@ struct Job {
     area: Area,
     user: UserId,
     idempotency_key: Option<Request>,
-    state: JobState,
+    /// How it ended; `None` while it runs or is queued.
+    outcome: Option<Outcome>,
+    progress: Arc<Progress>,
     begun: Timestamp,
     /// The monotonic time of the job's end, and its number in the order of ends.
     ended: Option<(Duration, u64)>,
@@ -66,22 +71,36 @@ impl Drop for Job {
     }
 }
 
-/// The progress of a job.
+/// The state of a job.
 #[derive(Clone)]
 pub enum JobState {
-    /// Running or queued.
-    Running,
+    /// Running or queued; with the progress, once the work knows its units.
+    Running(Option<JobProgress>),
     /// The response body that the request would have had, as JSON.
     Succeeded(Arc<RawValue>),
     /// The error that the request would have had.
     Failed(ApiError),
 }
 
+/// How a job ended.
+enum Outcome {
+    Succeeded(Arc<RawValue>),
+    Failed(ApiError),
+}
+
 impl Job {
+    fn state(&self) -> JobState {
+        match &self.outcome {
+            None => JobState::Running(self.progress.read()),
+            Some(Outcome::Succeeded(answer)) => JobState::Succeeded(Arc::clone(answer)),
+            Some(Outcome::Failed(error)) => JobState::Failed(error.clone()),
+        }
+    }
+
     fn bytes(&self) -> usize {
-        match &self.state {
-            JobState::Succeeded(answer) => answer.get().len(),
-            JobState::Running | JobState::Failed(_) => 0,
+        match &self.outcome {
+            Some(Outcome::Succeeded(answer)) => answer.get().len(),
+            None | Some(Outcome::Failed(_)) => 0,
         }
     }
 
@@ -95,13 +114,13 @@ impl KnownJobs {
     /// Records how a job ended. Then drops old results, first of its account and then of all
     /// accounts, until the kept bytes fit the limits. The oldest go first; the newest result is
     /// kept at any size.
-    fn end(&mut self, id: &JobId, state: JobState, now: Duration, limit: ResultLimits) {
+    fn end(&mut self, id: &JobId, outcome: Outcome, now: Duration, limit: ResultLimits) {
         self.turn += 1;
         let turn = self.turn;
         let Some(job) = self.all.get_mut(id) else {
             return;
         };
-        job.state = state;
+        job.outcome = Some(outcome);
         job.ended = Some((now, turn));
         let user = job.user.clone();
         self.fit(id, limit.each, |job| job.user == user);
@@ -161,6 +180,8 @@ impl Jobs {
         let (alive, end) = watch::channel(());
         // A spawned task does not inherit the account.
         let work = QueueOwner::Account(user.clone()).scope(work);
+        let progress = Arc::<Progress>::default();
+        let work = Arc::clone(&progress).scope(work);
         let running = {
             let mut known = lock(&self.known);
             known.all.retain(|_, job| job.is_kept(now));
@@ -185,7 +206,8 @@ impl Jobs {
                 area,
                 user: user.clone(),
                 idempotency_key: idempotency_key.request().cloned(),
-                state: JobState::Running,
+                outcome: None,
+                progress,
                 begun,
                 ended: None,
                 end,
@@ -196,14 +218,14 @@ impl Jobs {
         };
         let (jobs, name) = (self.clone(), id.clone());
         tokio::spawn(async move {
-            let state = match running.await {
-                Ok(Ok(Ok(answer))) => JobState::Succeeded(answer.into()),
-                Ok(Ok(Err(error))) => JobState::Failed(ApiError::internal(error.to_string())),
-                Ok(Err(error)) => JobState::Failed(error),
-                Err(error) => JobState::Failed(ApiError::internal(error.to_string())),
+            let outcome = match running.await {
+                Ok(Ok(Ok(answer))) => Outcome::Succeeded(answer.into()),
+                Ok(Ok(Err(error))) => Outcome::Failed(ApiError::internal(error.to_string())),
+                Ok(Err(error)) => Outcome::Failed(error),
+                Err(error) => Outcome::Failed(ApiError::internal(error.to_string())),
             };
             let ended = jobs.clock.monotonic();
-            lock(&jobs.known).end(&name, state, ended, RESULT_LIMITS);
+            lock(&jobs.known).end(&name, outcome, ended, RESULT_LIMITS);
             drop(alive);
         });
         Ok(id)
@@ -219,7 +241,7 @@ impl Jobs {
             .all
             .get(id)
             .filter(|job| job.user == *user)
-            .map(|job| (job.area, job.state.clone()))
+            .map(|job| (job.area, job.state()))
             .ok_or_else(|| {
                 ApiError::not_found_because(
                     "job",
@@ -288,9 +310,48 @@ const KNOWN: usize = 64;
 
 #[cfg(test)]
 mod tests {
-    use lockstep_store::SystemEntropy;
+    use lockstep_store::{SystemClock, SystemEntropy};
 
     use super::*;
+
+    #[tokio::test]
+    async fn a_running_job_says_how_far_its_work_is() {
+        let jobs = Jobs {
+            known: Arc::default(),
+            clock: SystemClock::shared(),
+            entropy: Arc::new(SystemEntropy),
+        };
+        let user = UserId::from_bytes([1; 16]);
+        let (arrived, mut arriving) = tokio::sync::mpsc::unbounded_channel();
+        let (go_on, going_on) = std::sync::mpsc::channel::<()>();
+        // The pool runs the work on a thread of its own.
+        let work = Pool::new().run(&user, move |cancel| {
+            arrived.send(()).unwrap();
+            going_on.recv().unwrap();
+            cancel.expect(3);
+            for _ in 0..3 {
+                arrived.send(()).unwrap();
+                going_on.recv().unwrap();
+                cancel.advance();
+            }
+            Ok(7)
+        });
+        let of = (Area::Encryption, &user);
+        let id = jobs.begin(of, &IdempotencyKey::default(), work).unwrap();
+        let mut seen = Vec::new();
+        for _ in 0..4 {
+            arriving.recv().await.unwrap();
+            let Ok((_, JobState::Running(progress))) = jobs.state(&user, &id) else {
+                panic!("the job ended early");
+            };
+            seen.push(progress.map(|it| (it.done, it.total)));
+            go_on.send(()).unwrap();
+        }
+        assert_eq!(seen, [None, Some((0, 3)), Some((1, 3)), Some((2, 3))]);
+        jobs.wait(&user, &id, Duration::from_secs(60)).await;
+        let (_, ended) = jobs.state(&user, &id).unwrap();
+        assert!(matches!(ended, JobState::Succeeded(answer) if answer.get() == "7"));
+    }
 
     /// Ends jobs of the given accounts in order, with results of the given sizes; returns the
     /// indices of the jobs still known.
@@ -304,7 +365,8 @@ mod tests {
                 area: Area::Encryption,
                 user: UserId::from_bytes([*of; 16]),
                 idempotency_key: None,
-                state: JobState::Running,
+                outcome: None,
+                progress: Arc::default(),
                 begun: Timestamp(0),
                 ended: None,
                 end,
@@ -314,8 +376,8 @@ mod tests {
             // A JSON string includes its two quotes.
             let answer = to_raw_value(&"a".repeat(*bytes - 2)).unwrap();
             assert_eq!(answer.get().len(), *bytes);
-            let state = JobState::Succeeded(answer.into());
-            known.end(&id, state, Duration::ZERO, limit);
+            let outcome = Outcome::Succeeded(answer.into());
+            known.end(&id, outcome, Duration::ZERO, limit);
             ids.push(id);
         }
         let there = ids.iter().enumerate();

@@ -1,4 +1,4 @@
-/** The account: profile, appearance, password, two-step sign-in, sessions, API keys, webhooks. */
+/** The account: profile, appearance, password, two-step sign-in, sessions, identities at providers, API keys, webhooks. */
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Page } from "../../layout/Page";
@@ -8,6 +8,7 @@ import { Segmented } from "../../ui/Field";
 import styles from "./Account.module.css";
 import { ApiKeys } from "./ApiKeys";
 import { Appearance } from "./Appearance";
+import { Identities } from "./Identities";
 import { Password } from "./Password";
 import { Profile } from "./Profile";
 import { Sessions } from "./Sessions";
@@ -16,7 +17,7 @@ import { UnusualSignIns } from "./UnusualSignIns";
 import { Webhooks } from "./webhooks/Webhooks";
 
 const route = getRouteApi("/shell/account");
-const TABS = ["profile", "security", "keys", "webhooks"] as const;
+const TABS = ["profile", "security", "identities", "keys", "webhooks"] as const;
 
 export function AccountPage() {
   const t = useText();
@@ -34,6 +35,7 @@ export function AccountPage() {
           options={TABS.map((value) => ({ value, label: t.account.tabs[value] }))}
         />
       </div>
+      {tab === "identities" && <Identities />}
       {tab === "keys" && <ApiKeys />}
       {tab === "webhooks" && <Webhooks />}
       {(tab === "profile" || tab === "security") && (

@@ -1,17 +1,16 @@
 /** The page to which an OpenID provider sends the person: it finishes what the person went there for. */
-import { AuthenticationError } from "@lockstep/client";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useState } from "react";
 import { api } from "../../api/client";
-import { failure } from "../../api/query";
 import { signInWithProvider } from "../../session";
-import { type Catalogue, useText } from "../../text";
+import { useText } from "../../text";
 import { Button, ButtonLink } from "../../ui/Button";
 import { Loading, Note } from "../../ui/State";
 import { CodeField } from "./CodeField";
 import { safeNext } from "./next";
 import { type Arrival, type Purpose, takeArrival, takePurpose } from "./provider";
+import { asksForCode, reason } from "./reason";
 import styles from "./SignIn.module.css";
 
 interface Finish {
@@ -27,6 +26,10 @@ async function finish({ arrival: { state, code, iss }, purpose, totp }: Finish):
     const { provider } = await api.auth.confirmReauthentication(callback);
     // In quotes, so that the router reads a name of digits as a text, too.
     return `/privacy?confirmed=${encodeURIComponent(JSON.stringify(provider))}`;
+  }
+  if (purpose === "link") {
+    await api.auth.confirmIdentityLink(callback);
+    return "/account?tab=identities";
   }
   return safeNext(await signInWithProvider({ ...callback, ...(totp && { totp }) }));
 }
@@ -66,7 +69,7 @@ export function ProviderCallback() {
       mutate({ arrival, purpose, totp });
     }
   };
-  const problem = arrival && reason(arrival, attempt.error, hasCode, t);
+  const problem = arrival && reason({ arrival, purpose, error: attempt.error, hasCode }, t);
   // After a wrong code, the server takes another one.
   const showsField = needsCode || hasCode;
   return (
@@ -89,7 +92,9 @@ export function ProviderCallback() {
         )}
         {!problem && !showsField && (
           <>
-            <p className="muted">{t.signIn.provider.finishing}</p>
+            <p className="muted">
+              {purpose === "link" ? t.account.identities.finishing : t.signIn.provider.finishing}
+            </p>
             <Loading height={40} />
           </>
         )}
@@ -101,39 +106,16 @@ export function ProviderCallback() {
 
 function Back({ purpose }: { purpose: Purpose }) {
   const t = useText();
-  return purpose === "erasure" ? (
-    <ButtonLink to="/privacy">{t.signIn.provider.backToPrivacy}</ButtonLink>
-  ) : (
-    <ButtonLink to="/sign-in">{t.signIn.provider.back}</ButtonLink>
-  );
-}
-
-function asksForCode(error: Error | null): boolean {
-  return error instanceof AuthenticationError && error.code === "TOTP_REQUIRED";
-}
-
-/** Returns what went wrong, in words for the person; undefined while nothing did. */
-function reason(arrival: Arrival, error: Error | null, hasCode: boolean, t: Catalogue): string | undefined {
-  switch (arrival.kind) {
-    case "refused":
-      return arrival.isDenied ? t.signIn.provider.denied : t.signIn.provider.refused;
-    case "incomplete":
-      return t.signIn.provider.incomplete;
-    case "code":
-      break;
+  switch (purpose) {
+    case "erasure":
+      return <ButtonLink to="/privacy">{t.signIn.provider.backToPrivacy}</ButtonLink>;
+    case "link":
+      return (
+        <ButtonLink to="/account" search={{ tab: "identities" }}>
+          {t.account.identities.back}
+        </ButtonLink>
+      );
+    case "sign-in":
+      return <ButtonLink to="/sign-in">{t.signIn.provider.back}</ButtonLink>;
   }
-  if (!error || asksForCode(error)) {
-    return undefined;
-  }
-  if (hasCode && error instanceof AuthenticationError) {
-    return t.signIn.wrongCode;
-  }
-  const { kind, message, parameter } = failure(error);
-  if (parameter === "state") {
-    return t.signIn.provider.ended;
-  }
-  if (kind === "forbidden") {
-    return t.signIn.provider.unknown;
-  }
-  return message || t.errors[kind];
 }

@@ -22,7 +22,7 @@ export function isWebAddress(address: string): boolean {
 }
 
 /** What the person signs in at the provider for. */
-export type Purpose = "sign-in" | "erasure";
+export type Purpose = "sign-in" | "erasure" | "link";
 
 /** The parameters of the redirect: a code, or the error of the provider (RFC 6749, section 4.1.2.1). */
 export type Arrival =
@@ -77,7 +77,7 @@ export function takePurpose(): Purpose {
   try {
     const noted = sessionStorage.getItem(PURPOSE_KEY);
     sessionStorage.removeItem(PURPOSE_KEY);
-    return noted === "erasure" ? "erasure" : "sign-in";
+    return noted === "erasure" || noted === "link" ? noted : "sign-in";
   } catch {
     return "sign-in";
   }

@@ -1,7 +1,6 @@
 /** Today: the state of the body, the load over time, and the insights. Each card shows its content when it has it. */
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { api } from "../../api/client";
 import { useFormats } from "../../format";
 import { Page } from "../../layout/Page";
 import { useLanguage, useText } from "../../text";
@@ -9,44 +8,22 @@ import { Card, Grid } from "../../ui/Card";
 import { Segmented } from "../../ui/Field";
 import { Loaded, Loading } from "../../ui/State";
 import { Body } from "./Body";
-import { dayBefore, type Metrics, stateOf } from "./days";
+import { type Metrics, stateOf } from "./days";
 import { Insights, insightsQuery } from "./Insights";
 import { LatestActivities } from "./LatestActivities";
 import { LiveHeartRate } from "./LiveHeartRate";
+import { FIRST_RANGE, metricsQuery, RANGES, type Range } from "./metrics-query";
 import { Nothing } from "./Nothing";
 import { Week } from "./Week";
 
 /** The library of charts is loaded beside the values that it draws. */
 const LoadCharts = lazy(() => import("./LoadCharts").then((module) => ({ default: module.LoadCharts })));
 
-const METRICS = [
-  "trainingLoad",
-  "acuteLoad",
-  "chronicLoad",
-  "trainingStressBalance",
-  "recoveryScore",
-  "restingHeartRate",
-  "hrvRmssd",
-  "sleepDuration",
-  "steps",
-  "heartRateZones",
-].join();
-const RANGES = ["42", "90", "180"] as const;
-
 export function Today() {
   const t = useText();
   const format = useFormats();
-  const [range, setRange] = useState<(typeof RANGES)[number]>("90");
-  const metrics = useQuery({
-    queryKey: ["metrics", "days", range],
-    queryFn: ({ signal }) => {
-      const startDate = dayBefore(Number(range) - 1, Date.now(), undefined);
-      const endDate = dayBefore(0, Date.now(), undefined);
-      return api.fitness.getMetrics({ startDate, endDate, interval: "day", metrics: METRICS }, { signal });
-    },
-    placeholderData: (before) => before,
-    staleTime: 5 * 60_000,
-  });
+  const [range, setRange] = useState<Range>(FIRST_RANGE);
+  const metrics = useQuery({ ...metricsQuery(range), placeholderData: (before) => before });
   const state = stateOf(metrics);
   // The insights take longest, and use the days that the metrics have computed.
   const isReady = state === "known" || state === "failed";

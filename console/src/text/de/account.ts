@@ -4,6 +4,7 @@ export const account = {
   tabs: {
     profile: "Profil",
     security: "Anmeldung und Sitzungen",
+    identities: "Anmeldung bei Anbietern",
     keys: "API-Schlüssel",
     webhooks: "Webhooks",
   },
@@ -88,6 +89,35 @@ export const account = {
     adviceForAdministrators:
       "Fragen Sie den Benutzer nach diesen Ereignissen. Wenn sich jemand anderes angemeldet hat, widerrufen Sie alle Zugänge, und lassen Sie den Benutzer das Passwort ändern.",
     incomplete: "Das Konto hat viele Ereignisse: nur die neuesten 1000 wurden geprüft.",
+  },
+  identities: {
+    title: "Anmeldung bei Anbietern",
+    text: "Mit einer verknüpften Identität melden Sie sich hier mit Ihrem Konto bei einem anderen Anbieter an, zum Beispiel dem Ihrer Firma.",
+    provider: "Anbieter",
+    state: "Ihre Identität",
+    linked: "verknüpft",
+    linkedSince: (date: string) => `verknüpft seit ${date}`,
+    notLinked: "nicht verknüpft",
+    none: "Kein Anbieter ist eingerichtet",
+    noneText:
+      "Bitten Sie den Betreiber dieses Servers, einen OpenID-Anbieter einzurichten, wenn Sie sich dort anmelden möchten.",
+    link: "Verknüpfen",
+    linkTitle: (label: string) => `Ihre Identität bei ${label} verknüpfen?`,
+    linkText:
+      "Geben Sie hier Ihr Passwort ein, und weisen Sie sich dann beim Anbieter aus. Von da an meldet diese Identität Sie in diesem Konto an.",
+    continueAt: (label: string) => `Weiter bei ${label}`,
+    unlink: "Verknüpfung lösen",
+    unlinkTitle: (label: string) => `Verknüpfung mit ${label} lösen?`,
+    unlinkText:
+      "Diese Identität kann sich nicht mehr in diesem Konto anmelden. Angemeldete Browser und Programme bleiben angemeldet: Beenden Sie sie unter Sitzungen.",
+    unlinked: (label: string) => `Die Verknüpfung mit ${label} wurde gelöst.`,
+    passwordHint:
+      "Wenn ein Anbieter Ihr Konto angelegt hat und Sie kein Passwort haben, bitten Sie Ihren Administrator, eines zu setzen.",
+    wrongPassword: "Das ist nicht das Passwort dieses Kontos. Geben Sie es noch einmal ein.",
+    finishing: "Die Identität wird verknüpft …",
+    taken:
+      "Die Identität gehört hier zu einem anderen Konto, oder Ihr Konto hat schon eine dieses Anbieters. Lösen Sie zuerst jene Verknüpfung, und verknüpfen Sie diese dann noch einmal.",
+    back: "Zurück zum Konto",
   },
   keys: "API-Schlüssel",
   keysText:

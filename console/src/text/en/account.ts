@@ -1,7 +1,13 @@
 export const account = {
   title: "Account",
   views: "Parts of the account",
-  tabs: { profile: "Profile", security: "Sign-in and sessions", keys: "API keys", webhooks: "Webhooks" },
+  tabs: {
+    profile: "Profile",
+    security: "Sign-in and sessions",
+    identities: "Sign-in at providers",
+    keys: "API keys",
+    webhooks: "Webhooks",
+  },
   profile: "Profile",
   profileText:
     "Your heart rate zones, training load and recovery are computed from these values. Leave a field empty if you do not know it.",
@@ -80,6 +86,34 @@ export const account = {
     adviceForAdministrators:
       "Ask the user about these events. If somebody else signed in, revoke all credentials, and let the user change the password.",
     incomplete: "The account has many events: only the newest 1000 were examined.",
+  },
+  identities: {
+    title: "Sign-in at providers",
+    text: "With a linked identity you sign in here with your account at another provider, for example that of your company.",
+    provider: "Provider",
+    state: "Your identity",
+    linked: "linked",
+    linkedSince: (date: string) => `linked since ${date}`,
+    notLinked: "not linked",
+    none: "No provider is set up",
+    noneText: "Ask the operator of this server to set up an OpenID provider, if you want to sign in there.",
+    link: "Link",
+    linkTitle: (label: string) => `Link your identity at ${label}?`,
+    linkText:
+      "Enter your password here. Then identify at the provider. From then on, that identity signs in to this account.",
+    continueAt: (label: string) => `Continue at ${label}`,
+    unlink: "Unlink",
+    unlinkTitle: (label: string) => `Unlink your identity at ${label}?`,
+    unlinkText:
+      "It can no longer sign in to this account. Browsers and programs that are signed in stay signed in: end them under Sessions.",
+    unlinked: (label: string) => `The identity at ${label} was unlinked.`,
+    passwordHint:
+      "If a provider created your account and you have no password, ask your administrator to set one.",
+    wrongPassword: "This is not the password of this account. Enter it again.",
+    finishing: "Linking the identity…",
+    taken:
+      "The identity belongs to another account here, or your account already has one of this provider. Unlink that one first, then link this one again.",
+    back: "Back to the account",
   },
   keys: "API keys",
   keysText:

@@ -28,7 +28,8 @@ pub(crate) struct CreateConsoleOidcSignInRequest {
 /// Start a sign-in to the web console at an OpenID provider.
 ///
 /// The response sets a cookie that binds the sign-in to the browser for ten minutes. Open `authorization_url` in the same
-/// browser. The provider sends the person to `redirect_uri`, whose page sends `code` and `state` to
+/// browser. Five sign-ins of one browser can wait at a time: a sixth ends the oldest.
+/// The provider sends the person to `redirect_uri`, whose page sends `code` and `state` to
 /// `POST /api/auth/console/oidc`.
 #[utoipa::path(post, path = "/api/auth/console/oidc/{provider}", tag = "Sign-in", operation_id = "createConsoleOidcSignIn",
     params(("provider" = String, Path, description = "The name of the provider")),
@@ -44,7 +45,7 @@ pub(super) async fn begin_console_oidc(
     let return_to = ReturnPath::parse(body.return_to.as_deref().unwrap_or("/today"))?;
     let at = (body.redirect_uri.as_str(), return_to);
     let begun = accounts.begin_console_oidc(&provider, at, address).await?;
-    let value = cookie.set(&begun.binding, begun.request.lifetime);
+    let value = cookie.with(&begun.binding, begun.request.lifetime);
     let headers = HeaderMap::from_iter([(header::SET_COOKIE, value)]);
     Ok((headers, Json(begun.request.into())))
 }
@@ -76,15 +77,16 @@ pub(super) async fn sign_in_to_console_with_oidc(
     Body(body): Body<ExchangeOidcCodeRequest>,
 ) -> Result<(HeaderMap, Json<ConsoleOidcSession>), ApiError> {
     let (callback, totp) = body.parts();
-    let finished = accounts.finish_console_oidc(callback, begun.value(), totp);
-    let (made, return_to) = finished.await?;
+    let finished = accounts.finish_console_oidc(callback, &begun, totp).await?;
+    let made = finished.session;
     let mut headers = HeaderMap::new();
     let session = cookie.set(made.token.reveal(), made.lifetime);
     headers.append(header::SET_COOKIE, session);
-    headers.append(header::SET_COOKIE, begun.removed());
+    let others = begun.without(finished.binding, finished.lifetime);
+    headers.append(header::SET_COOKIE, others);
     let session = ConsoleOidcSession {
         expires_at: made.expires_at.to_string(),
-        return_to: return_to.as_str().to_owned(),
+        return_to: finished.return_to.as_str().to_owned(),
     };
     Ok((headers, Json(session)))
 }

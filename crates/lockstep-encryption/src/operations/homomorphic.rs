@@ -19,7 +19,7 @@ use lockstep_vault::key::KeyRecord;
 use lockstep_vault::material::{LoadedKey, Material, parameters};
 use lockstep_vault::rng::Rng;
 use lockstep_web::ApiError;
-use lockstep_web::jobs::Length;
+use lockstep_web::jobs::{Cancel, Length};
 use sha2::{Digest, Sha512};
 use zeroize::Zeroizing;
 
@@ -57,7 +57,7 @@ pub(crate) async fn encrypt(
     let length = Length::of(data.len(), BRIEF_DATA);
     let envelope = vault
         .pool()
-        .run_of(length, &key.user, move |_| {
+        .run_of(length, &key.user, move |cancel| {
             let set = parameters(set);
             let public = public
                 .map(|bytes| PublicKey::from_bytes(&set, &bytes))
@@ -86,7 +86,9 @@ pub(crate) async fn encrypt(
                     let room = set.slots() * set.bytes_per_slot();
                     check_length(&set, data.len(), room, "data")?;
                     let mut blocks = Vec::new();
+                    cancel.expect(data.len().div_ceil(room));
                     for chunk in data.chunks(room) {
+                        cancel.check()?;
                         let plain = Plaintext::encode_bytes(&set, chunk)
                             .map_err(|error| refused(&error))?;
                         let block = match (&secret, &public) {
@@ -95,6 +97,7 @@ pub(crate) async fn encrypt(
                             (None, None) => return Err(ApiError::internal("no key")),
                         };
                         blocks.push(block.map_err(|error| refused(&error))?);
+                        cancel.advance();
                     }
                     Content::Raw(blocks, data.len())
                 }
@@ -119,7 +122,7 @@ pub(crate) async fn decrypt(
     let length = Length::of(bytes.len(), BRIEF_ENVELOPE);
     let data = vault
         .pool()
-        .run_of(length, &key.user, move |_| {
+        .run_of(length, &key.user, move |cancel| {
             let (content, origin) = read(&shared_vault, &loaded.record, &bytes, "encryptedData")?;
             if origin == Origin::Client {
                 return Err(cannot_be_opened("encryptedData"));
@@ -127,7 +130,7 @@ pub(crate) async fn decrypt(
             let Material::Fhe(secret) = &loaded.material else {
                 return Err(ApiError::internal("no homomorphic key for FHE"));
             };
-            plain(&secret.open()?, &content)
+            plain(&secret.open()?, &content, cancel)
         })
         .await?;
     Ok(DecryptedEnvelope { data, key })
@@ -136,6 +139,7 @@ pub(crate) async fn decrypt(
 fn plain(
     secret: &lockstep_fhe::SecretKey,
     content: &Content,
+    cancel: &Cancel,
 ) -> Result<Zeroizing<Vec<u8>>, ApiError> {
     let damaged = |error: lockstep_fhe::Error| ApiError::internal(error.to_string());
     Ok(Zeroizing::new(match content {
@@ -158,12 +162,15 @@ fn plain(
         }
         Content::Raw(blocks, length) => {
             let mut bytes = Vec::with_capacity(*length);
+            cancel.expect(blocks.len());
             for block in blocks {
+                cancel.check()?;
                 let plain = secret.decrypt(block).map_err(damaged)?;
                 let set = plain.parameters();
                 let room = set.slots() * set.bytes_per_slot();
                 let count = room.min(*length - bytes.len());
                 bytes.extend_from_slice(&plain.decode_bytes(count).map_err(damaged)?);
+                cancel.advance();
             }
             bytes
         }

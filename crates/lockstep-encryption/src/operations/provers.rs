@@ -2,6 +2,7 @@
 //! that the verification key of every proof is available.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use lockstep_documents::SignedRecord;
 use lockstep_documents::claims::CIRCUIT_KEY;
@@ -272,7 +273,8 @@ impl Encryption {
     }
 }
 
-fn set_up<E: Curve>(
+/// Creates the key. The steps that it counts for a job are the lists of points in the key, and the proof that follows.
+pub(crate) fn set_up<E: Curve>(
     wanted: &RequestedKey,
     rng: &mut Rng,
     cancel: &Cancel,
@@ -299,12 +301,26 @@ fn set_up<E: Curve>(
         ));
     }
     cancel.check()?;
-    let going_on = || cancel.check().is_ok();
+    cancel.expect(
+        1 + match wanted.scheme {
+            PairingScheme::Groth16 => groth16::SETUP_STEPS,
+            PairingScheme::Pghr13 => pghr13::SETUP_STEPS,
+        },
+    );
+    let is_begun = AtomicBool::new(false);
+    let going_on = || {
+        // The call before a list of points follows the list before it.
+        if is_begun.swap(true, Ordering::Relaxed) {
+            cancel.advance();
+        }
+        cancel.check().is_ok()
+    };
     let key = match wanted.scheme {
         PairingScheme::Groth16 => groth16::setup_while::<E>(system, rng, &going_on)
             .map(|key| Key::Groth16(groth16::PreparedProvingKey::new(key))),
         PairingScheme::Pghr13 => pghr13::setup_while::<E>(system, rng, &going_on).map(Key::Pghr13),
     };
     cancel.check()?;
+    cancel.advance();
     key.map_err(refusal)
 }

@@ -4,9 +4,14 @@ use lockstep_documents::scheme::ProofScheme;
 
 use std::pin::pin;
 
+use lockstep_web::jobs::Cancel;
+use lockstep_zk::circuits::Kind;
+use lockstep_zk::{groth16, on_curve, pghr13};
+
 use super::*;
 use crate::encryption::ProverName;
-use crate::operations::proof::{CreatedProof, Prove, Verdict, Verify};
+use crate::operations::proof::{CreatedProof, NamedCircuit, Prove, Verdict, Verify};
+use crate::operations::provers::{RequestedKey, set_up};
 use crate::scheme::Encoding;
 
 fn range(scheme: PairingScheme) -> Prove {
@@ -208,4 +213,30 @@ async fn the_proving_keys_of_an_erased_account_leave_the_memory() {
     forget(&state, user);
     assert!(encryption.holds_prover(&name(None)));
     assert!(!encryption.holds_prover(&name(Some(user))));
+}
+
+/// A first proof makes its key, which can take minutes: the job says how far it is.
+#[tokio::test]
+async fn a_set_up_counts_its_steps() {
+    let fixture = Fixture::new().await;
+    for (scheme, steps) in [
+        (PairingScheme::Groth16, groth16::SETUP_STEPS),
+        (PairingScheme::Pghr13, pghr13::SETUP_STEPS),
+    ] {
+        let wanted = RequestedKey {
+            named: Arc::new(NamedCircuit::Builtin(Kind::Range { bits: 16 })),
+            scheme,
+            curve: CurveName::Bn254,
+        };
+        let cancel = Cancel::default();
+        assert_eq!(cancel.progress(), None);
+        let mut rng = fixture.encryption.rng();
+        on_curve!(wanted.curve, E => {
+            set_up::<E>(&wanted, &mut rng, &cancel).unwrap();
+        });
+        // The proof is left.
+        let progress = cancel.progress().unwrap();
+        let expected = (steps as u64, steps as u64 + 1);
+        assert_eq!((progress.done, progress.total), expected, "{scheme:?}");
+    }
 }

@@ -454,8 +454,15 @@ async fn a_long_proof_is_a_job() {
         let request = ada.request(Method::GET, &format!("/v1/jobs/{job}"));
         let answer = ada.send(request.header("Prefer", "wait=20")).await.ok();
         match answer["status"].as_str().unwrap() {
-            "running" => {}
-            "succeeded" => break answer["result"].clone(),
+            // The eight lists of points in the key, which is set up here, and the proof.
+            "running" => assert!(
+                answer.get("progress").is_none_or(|it| it["total"] == 9),
+                "{answer}"
+            ),
+            "succeeded" => {
+                assert_eq!(answer.get("progress"), None, "{answer}");
+                break answer["result"].clone();
+            }
             other => panic!("{other}: {answer}"),
         }
     };

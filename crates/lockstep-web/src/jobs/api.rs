@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 
-use super::{JobState, Jobs, list};
+use super::{JobProgress, JobState, Jobs, list};
 use crate::access::Permission;
 use crate::api_error::ApiError;
 use crate::body::PathParam;
@@ -57,6 +57,9 @@ pub(crate) struct JobView {
     /// `running`, `succeeded` or `failed`.
     #[schema(example = "running")]
     status: &'static str,
+    /// How far the job is; absent while it is not known, and after the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    progress: Option<JobProgress>,
     /// The body that the request would have returned; present once the job has succeeded.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
@@ -112,9 +115,9 @@ async fn job(
         jobs.wait(&caller.user, &id, limit).await;
     }
     let (area, state) = jobs.state(&caller.user, &id)?;
-    let (status, result, error) = match state {
-        JobState::Running => ("running", None, None),
-        JobState::Succeeded(answer) => ("succeeded", Some(RenderedBody(answer)), None),
+    let (status, progress, result, error) = match state {
+        JobState::Running(progress) => ("running", progress, None, None),
+        JobState::Succeeded(answer) => ("succeeded", None, Some(RenderedBody(answer)), None),
         JobState::Failed(error) => {
             if let Some(log) = &error.log {
                 tracing::error!(job = %id, reason = log, "job");
@@ -124,12 +127,13 @@ async fn job(
                 message: error.message.into_owned(),
                 details: error.details,
             };
-            ("failed", None, Some(error))
+            ("failed", None, None, Some(error))
         }
     };
     Ok(Json(JobView {
         job_id: id.to_string(),
         status,
+        progress,
         result,
         error,
     }))

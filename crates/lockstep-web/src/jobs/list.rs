@@ -8,7 +8,7 @@ use lockstep_store::id::{JobId, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{JobState, Jobs, lock};
+use super::{JobProgress, JobState, Jobs, lock};
 use crate::api_error::ApiError;
 use crate::area::Area;
 use crate::body::Params;
@@ -20,6 +20,7 @@ pub(super) struct ListedJob {
     area: Area,
     user: UserId,
     status: JobStatus,
+    progress: Option<JobProgress>,
     begun: Timestamp,
     ended: Option<Timestamp>,
 }
@@ -31,19 +32,23 @@ impl Jobs {
         let known = lock(&self.known);
         let kept = known.all.iter().filter(|(_, job)| job.is_kept(monotonic));
         let mut all: Vec<ListedJob> = kept
-            .map(|(id, job)| ListedJob {
-                id: id.clone(),
-                area: job.area,
-                user: job.user.clone(),
-                status: match job.state {
-                    JobState::Running => JobStatus::Running,
-                    JobState::Succeeded(_) => JobStatus::Succeeded,
-                    JobState::Failed(_) => JobStatus::Failed,
-                },
-                begun: job.begun,
-                ended: job
-                    .ended
-                    .map(|(ended, _)| now.minus(monotonic.saturating_sub(ended))),
+            .map(|(id, job)| {
+                let (status, progress) = match job.state() {
+                    JobState::Running(progress) => (JobStatus::Running, progress),
+                    JobState::Succeeded(_) => (JobStatus::Succeeded, None),
+                    JobState::Failed(_) => (JobStatus::Failed, None),
+                };
+                ListedJob {
+                    id: id.clone(),
+                    area: job.area,
+                    user: job.user.clone(),
+                    status,
+                    progress,
+                    begun: job.begun,
+                    ended: job
+                        .ended
+                        .map(|(ended, _)| now.minus(monotonic.saturating_sub(ended))),
+                }
             })
             .collect();
         drop(known);
@@ -82,6 +87,9 @@ pub(crate) struct JobSummary {
     #[schema(example = "encryption")]
     kind: &'static str,
     status: JobStatus,
+    /// How far the job is; absent while it is not known, and after the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    progress: Option<JobProgress>,
     /// The id of the account that started the job.
     #[schema(example = "usr_01h455vb4pex5vsknk084sn02q")]
     account_id: String,
@@ -99,6 +107,7 @@ impl From<ListedJob> for JobSummary {
             job_id: job.id.to_string(),
             kind: job.area.name(),
             status: job.status,
+            progress: job.progress,
             account_id: job.user.to_string(),
             started_at: job.begun.to_string(),
             ended_at: job.ended.map(|at| at.to_string()),

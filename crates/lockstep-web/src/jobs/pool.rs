@@ -11,6 +11,7 @@ use lockstep_store::{QueueOwner, background};
 use tokio::sync::oneshot;
 
 use super::lock;
+use super::progress::{JobProgress, Progress};
 use crate::api_error::ApiError;
 
 /// The lanes for long and brief work: an account's long work does not delay its own brief requests.
@@ -72,17 +73,44 @@ struct WorkerPermit {
     user: UserId,
 }
 
-/// Tells work whether its caller still waits.
+/// Tells work whether its caller still waits, and the job of the work how far it is.
 #[derive(Clone, Default)]
-pub struct Cancel(Arc<AtomicBool>);
+pub struct Cancel {
+    is_cancelled: Arc<AtomicBool>,
+    progress: Arc<Progress>,
+}
 
 impl Cancel {
+    /// The work belongs to the job whose task calls this, if it is one of a job.
+    fn of_task() -> Self {
+        Self {
+            is_cancelled: Arc::default(),
+            progress: Progress::current(),
+        }
+    }
+
+    /// Says how many units of the work are left from here, before the first of them.
+    pub fn expect(&self, units: usize) {
+        self.progress.expect(units as u64);
+    }
+
+    /// Says that one more unit is done.
+    pub fn advance(&self) {
+        self.progress.advance();
+    }
+
+    /// Returns how far the work is; `None` while it has not said how much there is.
+    #[must_use]
+    pub fn progress(&self) -> Option<JobProgress> {
+        self.progress.read()
+    }
+
     /// Returns an error once no caller waits for the work. Call it between two steps of the work.
     ///
     /// # Errors
     /// Unavailable, once no caller waits for the work.
     pub fn check(&self) -> Result<(), ApiError> {
-        if self.0.load(Ordering::Relaxed) {
+        if self.is_cancelled.load(Ordering::Relaxed) {
             return Err(no_caller_waits());
         }
         Ok(())
@@ -99,7 +127,7 @@ struct CancelOnDrop(Cancel);
 
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {
-        self.0.0.store(true, Ordering::Relaxed);
+        self.0.is_cancelled.store(true, Ordering::Relaxed);
     }
 }
 
@@ -194,7 +222,7 @@ where
     T: Send + 'static,
     F: FnOnce(&Cancel) -> Result<T, ApiError> + Send + 'static,
 {
-    let waiting = CancelOnDrop(Cancel::default());
+    let waiting = CancelOnDrop(Cancel::of_task());
     let cancel = waiting.0.clone();
     let done = background::spawn(move || {
         cancel.check()?;

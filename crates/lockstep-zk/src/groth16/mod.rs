@@ -33,8 +33,8 @@ pub(crate) use proof::NOT_CANONICAL;
 pub use proof::Proof;
 pub(crate) use prover::prove_on;
 pub use prover::{prove, prove_while, prove_with_key, prove_with_key_while};
+pub use setup::{SETUP_STEPS, setup, setup_while};
 pub(crate) use setup::{domain_log, qap_at, setup_on};
-pub use setup::{setup, setup_while};
 pub(crate) use verifier::verify_on;
 pub use verifier::{verify, verify_batch};
 

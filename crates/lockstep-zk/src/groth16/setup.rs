@@ -81,8 +81,11 @@ pub fn setup<E: Groth16Curve>(
     setup_while(system, rng, &|| true)
 }
 
+/// The lists of points in keys: [`setup_while`] calls `is_active` once before each.
+pub const SETUP_STEPS: usize = 5;
+
 /// Creates keys like [`setup`], and can be cancelled. `is_active` is called before each list of
-/// points; the work stops when it returns false.
+/// points, one list after the other; the work stops when it returns false.
 ///
 /// # Errors
 /// [`Error::Interrupted`], and those of [`setup`].

@@ -20,7 +20,7 @@ pub use key::{Proof, ProvingKey, VerifyingKey, Zeta};
 pub(crate) use prover::prove_on;
 pub use prover::{prove, prove_while};
 pub(crate) use setup::setup_on;
-pub use setup::{setup, setup_while};
+pub use setup::{SETUP_STEPS, setup, setup_while};
 pub(crate) use verifier::verify_on;
 pub use verifier::{verify, verify_unfolded};
 

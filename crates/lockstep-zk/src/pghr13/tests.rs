@@ -255,7 +255,7 @@ fn work_is_cancelled_at_any_step() {
         let calls = AtomicUsize::new(0);
         let is_active = || calls.fetch_add(1, Ordering::Relaxed) < steps;
         let key_result = setup_while::<Bn254>(&system, rng, &is_active);
-        assert_eq!(key_result.is_ok(), steps >= 8, "{steps}");
+        assert_eq!(key_result.is_ok(), steps >= SETUP_STEPS, "{steps}");
         calls.store(0, Ordering::Relaxed);
         match prove_while(&key, &witness, rng, &is_active) {
             Ok(proof) => {

@@ -14,6 +14,7 @@ import { Empty, Loaded } from "../../../ui/State";
 import { type Column, Table } from "../../../ui/Table";
 import styles from "../Admin.module.css";
 import { Pager } from "../Pager";
+import { JobProgress } from "./JobProgress";
 import { ageOf, kindText } from "./job";
 import { OwnJob } from "./OwnJob";
 
@@ -106,6 +107,7 @@ function columns(t: Catalogue, format: Formats, { id, onOwn, now }: Viewer): Col
       cell: (job) => (
         <>
           <Badge tone={TONES[job.status]}>{texts.states[job.status]}</Badge>
+          <JobProgress job={job} />
           {job.accountId === id ? (
             <div>
               <Button small look="ghost" onClick={() => onOwn(job.jobId)}>

@@ -10,6 +10,7 @@ import { TextField } from "../../../ui/Field";
 import { Problem } from "../../../ui/State";
 import { useToasts } from "../../../ui/Toast";
 import styles from "../Admin.module.css";
+import { JobProgress } from "./JobProgress";
 
 /** `wanted`: the id of a job to look up at once; empty for none. */
 export function OwnJob({ wanted }: { wanted: string }) {
@@ -62,6 +63,7 @@ export function OwnJob({ wanted }: { wanted: string }) {
             ]}
           />
         )}
+        {job.data && <JobProgress job={job.data} />}
       </form>
     </Card>
   );

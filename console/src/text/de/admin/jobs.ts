@@ -32,6 +32,7 @@ export const jobs = {
   },
   state: "Stand",
   states: { running: "läuft", succeeded: "gelungen", failed: "gescheitert" },
+  progress: (done: string, total: string) => `${done} von ${total} Schritten erledigt`,
   own: "Einer Ihrer Aufträge",
   ownText: "Suchen Sie einen Ihrer eigenen Aufträge mit seiner Nummer.",
   jobId: "Nummer des Auftrags",

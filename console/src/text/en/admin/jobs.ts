@@ -27,6 +27,7 @@ export const jobs = {
   },
   state: "State",
   states: { running: "running", succeeded: "succeeded", failed: "failed" },
+  progress: (done: string, total: string) => `${done} of ${total} steps done`,
   own: "One of your jobs",
   ownText: "Look up one of your own jobs by its id.",
   jobId: "Id of the job",

@@ -1,13 +1,15 @@
 //! Signing in to the web console at an OpenID provider. A cookie binds the sign-in to the browser in which it began.
 
 use std::net::IpAddr;
+use std::time::Duration;
 
 use data_encoding::BASE64URL_NOPAD;
 use lockstep_store::clock::entropy_array;
 use lockstep_web::ApiError;
+use lockstep_web::console_session::ProviderCookie;
 use zeroize::Zeroizing;
 
-use super::pending_sign_in::Purpose;
+use super::pending_sign_in::{Purpose, TIME};
 use super::{AuthorizationRequest, Callback, unknown_state};
 use crate::operations::Accounts;
 use crate::operations::console::{ConsoleToken, issue_first};
@@ -18,6 +20,17 @@ pub(crate) struct BrowserSignIn {
     pub(crate) request: AuthorizationRequest,
     /// The value of the cookie that the browser must send to finish the sign-in.
     pub(crate) binding: Zeroizing<String>,
+}
+
+/// A sign-in to the console that the person has finished.
+pub(crate) struct FinishedSignIn<'c> {
+    pub(crate) session: ConsoleToken,
+    /// The page to show.
+    pub(crate) return_to: ReturnPath,
+    /// The value of the cookie that bound the sign-in to the browser.
+    pub(crate) binding: &'c str,
+    /// The time for which the browser keeps the values of other sign-ins.
+    pub(crate) lifetime: Duration,
 }
 
 impl Accounts {
@@ -42,27 +55,35 @@ impl Accounts {
         Ok(BrowserSignIn { request, binding })
     }
 
-    /// Finishes a sign-in to the console; returns the page to show.
+    /// Finishes a sign-in to the console.
     ///
     /// # Errors
     /// As [`Self::finish_oidc`]; another browser began the sign-in, whose state is then used up.
-    pub(crate) async fn finish_console_oidc(
+    pub(crate) async fn finish_console_oidc<'c>(
         &self,
         callback: Callback,
-        binding: Option<&str>,
+        cookie: &'c ProviderCookie,
         totp: Option<Zeroizing<String>>,
-    ) -> Result<(ConsoleToken, ReturnPath), ApiError> {
+    ) -> Result<FinishedSignIn<'c>, ApiError> {
         let begun = self.take_pending(&callback)?;
-        let shown = binding.map(|binding| self.oidc.begun.digest(binding));
-        let return_to = match &begun.purpose {
-            // Keyed digests are compared: their timing tells nothing about the value.
-            Purpose::Console { binding, return_to } if Some(*binding) == shown => return_to.clone(),
-            _ => return Err(unknown_state()),
+        let Purpose::Console { binding, return_to } = &begun.purpose else {
+            return Err(unknown_state());
         };
-        let made = self
+        // Keyed digests are compared: their timing tells nothing about the value.
+        let shown = cookie
+            .values()
+            .find(|value| self.oidc.begun.digest(value) == *binding)
+            .ok_or_else(unknown_state)?;
+        let return_to = return_to.clone();
+        let session = self
             .finish_sign_in(begun, callback, totp, issue_first)
             .await?;
-        self.state.expect_credential(made.token.reveal());
-        Ok((made, return_to))
+        self.state.expect_credential(session.token.reveal());
+        Ok(FinishedSignIn {
+            session,
+            return_to,
+            binding: shown,
+            lifetime: TIME,
+        })
     }
 }

@@ -10,7 +10,7 @@ use crate::app::AdvancedClock;
 const BEGIN_CONSOLE: &str = "/api/auth/console/oidc/company";
 const FINISH_CONSOLE: &str = "/api/auth/console/oidc";
 
-/// A browser with the cookie of the sign-in that it began last.
+/// A browser with the cookie of the sign-ins that it began.
 struct Browser {
     client: TestClient,
     cookie: String,
@@ -29,7 +29,9 @@ impl Browser {
     async fn identified(&mut self, provider: &Provider, person: &Person) -> Document {
         let body =
             json!({ "redirect_uri": CONSOLE_BACK, "return_to": "/activities?sport=running" });
-        let answer = self.client.post(BEGIN_CONSOLE, body).await;
+        let request = self.client.request(Method::POST, BEGIN_CONSOLE);
+        let request = request.header(header::COOKIE, &self.cookie);
+        let answer = self.client.send(request.json(&body)).await;
         let begun = answer.ok();
         let set = cookies(&answer);
         let [set] = &*set else {
@@ -37,7 +39,8 @@ impl Browser {
         };
         let (pair, attributes) = set.split_once("; ").unwrap();
         assert_eq!(attributes, "Path=/; HttpOnly; SameSite=Lax; Max-Age=600");
-        let value = pair.strip_prefix("lockstep-provider=").unwrap();
+        let values = pair.strip_prefix("lockstep-provider=").unwrap();
+        let value = values.split('.').next().unwrap();
         assert_eq!(value.len(), 43);
         // The page does not learn the value of the cookie.
         assert!(!begun.to_string().contains(value), "{begun}");
@@ -77,6 +80,11 @@ async fn account(app: &TestApp, finished: &Answer) -> Document {
         removed,
         "lockstep-provider=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0"
     );
+    owner(app, pair).await
+}
+
+/// Returns the account of the cookie of a session.
+async fn owner(app: &TestApp, pair: &str) -> Document {
     let anonymous = app.anonymous();
     let request = anonymous.request(Method::GET, "/api/auth/me");
     let request = request.header(header::COOKIE, pair);
@@ -96,12 +104,47 @@ async fn a_person_signs_in_to_the_console_at_the_provider() {
     assert_eq!(cookies(&refused), Vec::<String>::new());
 
     link(&own, PASSWORD, &provider, &ada()).await;
+    // The refused sign-in leaves its value in the cookie of its browser.
+    let mut browser = Browser::new(&app);
     let callback = browser.identified(&provider, &ada()).await;
     let finished = browser.finish(&callback).await;
     assert_eq!(finished.ok()["return_to"], "/activities?sport=running");
     assert_eq!(account(&app, &finished).await["id"], own.id);
     // A state works once.
     browser.finish(&callback).await.blames("state");
+}
+
+/// In several tabs, or after the person went back from the page of the provider.
+#[tokio::test]
+async fn sign_ins_that_one_browser_began_are_finished_in_any_order() {
+    let clock = AdvancedClock::shared();
+    let (app, provider) = start_at(clock.clone(), |_| {}).await;
+    let own = app.user("ada").await;
+    link(&own, PASSWORD, &provider, &ada()).await;
+    let mut browser = Browser::new(&app);
+    let mut begun = Vec::new();
+    for _ in 0..6 {
+        begun.push(browser.identified(&provider, &ada()).await);
+    }
+    // Five are kept.
+    browser.finish(&begun[0]).await.blames("state");
+    for nth in [1, 3] {
+        let finished = browser.finish(&begun[nth]).await;
+        finished.ok();
+        let set = cookies(&finished);
+        let [session, others] = &*set else {
+            panic!("{finished}");
+        };
+        let pair = session.split_once("; ").unwrap().0;
+        assert_eq!(owner(&app, pair).await["id"], own.id);
+        // The cookie keeps the other sign-ins.
+        let (pair, attributes) = others.split_once("; ").unwrap();
+        assert_eq!(attributes, "Path=/; HttpOnly; SameSite=Lax; Max-Age=600");
+        assert!(pair.len() < browser.cookie.len(), "{pair}");
+        pair.clone_into(&mut browser.cookie);
+    }
+    clock.pass(Duration::from_secs(601));
+    browser.finish(&begun[2]).await.blames("state");
 }
 
 #[tokio::test]
