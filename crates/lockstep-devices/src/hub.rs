@@ -192,13 +192,11 @@ impl DeviceHub {
         }
     }
 
-    /// Returns the account of each connected device.
-    pub(crate) fn connected(&self) -> Vec<(UserId, DeviceId)> {
+    /// Returns one connection of each connected device.
+    pub(crate) fn connected(&self) -> Vec<Arc<Link>> {
         let table = self.table();
         let links = table.links.values().filter_map(|links| links.first());
-        links
-            .map(|link| (link.user.clone(), link.device.clone()))
-            .collect()
+        links.cloned().collect()
     }
 
     /// Starts to wait for the end of a command.
