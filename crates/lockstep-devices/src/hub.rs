@@ -1,15 +1,15 @@
 //! The connected devices, in memory: which connection receives commands, and who waits for an answer.
 
-mod allowance;
+pub(crate) mod allowance;
 pub(crate) mod presence;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Duration;
 
 use lockstep_store::id::{CommandId, DeviceId, UserId};
 use lockstep_web::{ApiError, AppState};
+use tokio::sync::futures::Notified;
 use tokio::sync::{Notify, watch};
 
 use self::allowance::Allowances;
@@ -45,9 +45,11 @@ pub(crate) struct Link {
     client: [u8; 32],
     /// Whether the connection subscribed to commands.
     receives: AtomicBool,
-    /// Notified when commands or the desired state changed.
-    pub(crate) wake: Notify,
-    end: watch::Sender<Option<CloseReason>>,
+    /// Why the server closes the connection, as soon as it does.
+    closing: OnceLock<CloseReason>,
+    /// Notified when commands or the desired state changed, or when the server closes the connection. Only the
+    /// session of the connection waits for it.
+    changed: Notify,
 }
 
 /// The reason why the server closes a connection.
@@ -128,7 +130,7 @@ impl DeviceHub {
             return Err(ConnectionTableFull);
         }
         if let Some(older) = older {
-            older.end.send_replace(Some(CloseReason::TakenOver));
+            older.close(CloseReason::TakenOver);
             table.remove(&older);
         }
         let link = Arc::new(Link {
@@ -137,8 +139,8 @@ impl DeviceHub {
             device: device.clone(),
             client,
             receives: AtomicBool::new(false),
-            wake: Notify::new(),
-            end: watch::Sender::new(None),
+            closing: OnceLock::new(),
+            changed: Notify::new(),
         });
         table.links.entry(device).or_default().push(link.clone());
         *table.accounts.entry(user).or_default() += 1;
@@ -173,7 +175,7 @@ impl DeviceHub {
     /// Tells the connections of a device that commands or the desired state changed.
     pub(crate) fn wake(&self, device: &DeviceId) {
         for link in self.table().links.get(device).into_iter().flatten() {
-            link.wake.notify_one();
+            link.changed.notify_one();
         }
         self.notify_external(device);
     }
@@ -181,7 +183,7 @@ impl DeviceHub {
     /// Closes the connections of a device.
     pub(crate) fn close(&self, device: &DeviceId) {
         for link in self.table().links.get(device).into_iter().flatten() {
-            link.end.send_replace(Some(CloseReason::Revoked));
+            link.close(CloseReason::Revoked);
         }
         self.notify_external(device);
     }
@@ -192,13 +194,11 @@ impl DeviceHub {
         }
     }
 
-    /// Returns the account of each connected device.
-    pub(crate) fn connected(&self) -> Vec<(UserId, DeviceId)> {
+    /// Returns one connection of each connected device.
+    pub(crate) fn connected(&self) -> Vec<Arc<Link>> {
         let table = self.table();
         let links = table.links.values().filter_map(|links| links.first());
-        links
-            .map(|link| (link.user.clone(), link.device.clone()))
-            .collect()
+        links.cloned().collect()
     }
 
     /// Starts to wait for the end of a command.
@@ -242,7 +242,7 @@ impl Table {
         }
         // Another connection may receive the commands now.
         for other in &*links {
-            other.wake.notify_one();
+            other.changed.notify_one();
         }
         if links.is_empty() {
             self.links.remove(&link.device);
@@ -257,27 +257,21 @@ impl Table {
     }
 }
 
-impl ConnectionEntry {
-    /// Counts a message of the device.
-    pub(crate) fn charge(&self, now: Duration) {
-        self.hub.allowances().charge(&self.link.device, now);
-    }
-
-    /// Returns the pause before the next message of the device is read.
-    pub(crate) fn pause(&self, now: Duration) -> Duration {
-        self.hub.allowances().pause(&self.link.device, now)
-    }
-}
-
 impl Link {
-    /// Returns the reason for which the server closes the connection, as soon as there is one.
-    pub(crate) async fn ended(&self) -> CloseReason {
-        let mut end = self.end.subscribe();
-        let closing = end.wait_for(Option::is_some).await.ok();
-        // The sender lives as long as this connection.
-        closing
-            .and_then(|closing| *closing)
-            .unwrap_or(CloseReason::Revoked)
+    /// Returns when commands or the desired state changed, or when the server closes the connection.
+    pub(crate) fn changed(&self) -> Notified<'_> {
+        self.changed.notified()
+    }
+
+    /// Returns the reason for which the server closes the connection, if it does.
+    pub(crate) fn closing(&self) -> Option<CloseReason> {
+        self.closing.get().copied()
+    }
+
+    /// Closes the connection. The first reason stays.
+    fn close(&self, reason: CloseReason) {
+        let _ = self.closing.set(reason);
+        self.changed.notify_one();
     }
 
     /// Sets whether the connection subscribed to commands.
@@ -333,7 +327,9 @@ mod tests {
         let (hub, user, device) = hub();
         let first = hub.enter(user.clone(), device.clone(), [1; 32]).unwrap();
         let second = hub.enter(user.clone(), device.clone(), [1; 32]).unwrap();
-        assert_eq!(first.link.ended().await, CloseReason::TakenOver);
+        first.link.changed().await;
+        assert_eq!(first.link.closing(), Some(CloseReason::TakenOver));
+        assert_eq!(second.link.closing(), None);
         drop(first);
         assert!(hub.is_connected(&device));
         drop(second);

@@ -125,14 +125,16 @@ impl Collector {
 
     fn account(&self, user: &UserId) -> Arc<Account> {
         let mut accounts = self.accounts();
-        let entry = accounts.entry(user.clone()).or_insert_with(|| {
-            Arc::new(Account {
-                queue: Mutex::default(),
-                room: Arc::new(Semaphore::new(MAX_ACCOUNT_BYTES / UNIT_BYTES)),
-                pressed: Notify::new(),
-            })
+        if let Some(account) = accounts.get(user) {
+            return account.clone();
+        }
+        let account = Arc::new(Account {
+            queue: Mutex::default(),
+            room: Arc::new(Semaphore::new(MAX_ACCOUNT_BYTES / UNIT_BYTES)),
+            pressed: Notify::new(),
         });
-        entry.clone()
+        accounts.insert(user.clone(), account.clone());
+        account
     }
 
     /// Stores the messages of an account until none came for the length of a window.
@@ -169,7 +171,9 @@ impl Collector {
         }
         let messages: Arc<[Telemetry]> = messages.into();
         let outcomes = self.store_messages(state, user, messages).await;
-        for ((sender, _room), outcome) in senders.into_iter().zip(outcomes) {
+        // The last first: a connection waits for the outcome of its first message, and then finds those of all the
+        // others. It wakes once, and confirms them with one write.
+        for ((sender, _room), outcome) in senders.into_iter().zip(outcomes).rev() {
             // The connection may have ended.
             let _ = sender.send(outcome);
         }

@@ -5,7 +5,7 @@
 //! read again when the debt is paid.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use lockstep_store::id::DeviceId;
@@ -16,43 +16,64 @@ pub(crate) struct Allowances(Mutex<Table>);
 
 #[derive(Debug, Default)]
 struct Table {
-    devices: HashMap<DeviceId, Allowance>,
+    devices: HashMap<DeviceId, DeviceAllowance>,
     /// The number of devices at which the full allowances are removed.
     limit: usize,
 }
 
+/// The allowance of a device, which all its connections share. A connection keeps it, and searches no table for each
+/// message.
+#[derive(Clone, Debug)]
+pub(crate) struct DeviceAllowance(Arc<Mutex<Allowance>>);
+
 impl Allowances {
-    /// Takes a message of a device that has arrived, even beyond the allowance.
-    pub(crate) fn charge(&self, device: &DeviceId, now: Duration) {
-        self.table().of(device, now).charge(now);
-    }
-
-    /// Takes a message from the allowance of a device; false if the allowance is used up.
-    pub(crate) fn take(&self, device: &DeviceId, now: Duration) -> bool {
-        self.table().of(device, now).take(now)
-    }
-
-    /// Returns the pause before the next message of a device is read.
-    pub(crate) fn pause(&self, device: &DeviceId, now: Duration) -> Duration {
-        let mut table = self.table();
-        let allowance = table.devices.get_mut(device);
-        allowance.map_or(Duration::ZERO, |allowance| allowance.pause(now))
-    }
-
-    fn table(&self) -> MutexGuard<'_, Table> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Returns the allowance of a device.
+    pub(crate) fn of(&self, device: &DeviceId, now: Duration) -> DeviceAllowance {
+        let mut table = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        table.of(device, now).clone()
     }
 }
 
 impl Table {
-    fn of(&mut self, device: &DeviceId, now: Duration) -> &mut Allowance {
+    fn of(&mut self, device: &DeviceId, now: Duration) -> &DeviceAllowance {
         if self.devices.len() >= self.limit.max(MIN_LISTED) && !self.devices.contains_key(device) {
-            self.devices.retain(|_, allowance| !allowance.is_full(now));
+            self.devices
+                .retain(|_, allowance| allowance.is_shared() || !allowance.is_full(now));
             // Devices that all send are not searched through with each new one.
             self.limit = 2 * self.devices.len();
         }
         let allowance = self.devices.entry(device.clone());
-        allowance.or_insert_with(|| Allowance::new(now))
+        allowance.or_insert_with(|| DeviceAllowance(Arc::new(Mutex::new(Allowance::new(now)))))
+    }
+}
+
+impl DeviceAllowance {
+    /// Takes a message that has arrived, even beyond the allowance.
+    pub(crate) fn charge(&self, now: Duration) {
+        self.allowance().charge(now);
+    }
+
+    /// Takes a message; false if the allowance is used up.
+    pub(crate) fn take(&self, now: Duration) -> bool {
+        self.allowance().take(now)
+    }
+
+    /// Returns the pause before the next message is read.
+    pub(crate) fn pause(&self, now: Duration) -> Duration {
+        self.allowance().pause(now)
+    }
+
+    /// Whether anything but the table keeps the allowance.
+    fn is_shared(&self) -> bool {
+        Arc::strong_count(&self.0) > 1
+    }
+
+    fn is_full(&self, now: Duration) -> bool {
+        self.allowance().is_full(now)
+    }
+
+    fn allowance(&self) -> MutexGuard<'_, Allowance> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -156,29 +177,51 @@ mod tests {
         assert!(allowance.take(at(401 * 20)));
     }
 
+    fn device() -> DeviceId {
+        DeviceId::generate(Timestamp(1), &SystemEntropy)
+    }
+
     #[test]
     fn a_new_connection_brings_no_allowance() {
-        let device = || DeviceId::generate(Timestamp(1), &SystemEntropy);
         let (allowances, one) = (Allowances::default(), device());
+        let start = Duration::ZERO;
         for _ in 0..MESSAGE_BURST {
-            allowances.charge(&one, Duration::ZERO);
+            allowances.of(&one, start).charge(start);
         }
-        assert!(!allowances.take(&one, Duration::ZERO));
-        assert!(allowances.pause(&one, Duration::ZERO) > Duration::ZERO);
-        assert_eq!(allowances.pause(&device(), Duration::ZERO), Duration::ZERO);
+        assert!(!allowances.of(&one, start).take(start));
+        assert!(allowances.of(&one, start).pause(start) > Duration::ZERO);
+        let other = allowances.of(&device(), start);
+        assert_eq!(other.pause(start), Duration::ZERO);
         // Full allowances are forgotten, others are not.
         let later = Duration::from_secs(3);
         for _ in 0..2 * MIN_LISTED {
-            allowances.charge(&device(), later);
+            allowances.of(&device(), later).charge(later);
         }
         for _ in 0..150 {
-            assert!(allowances.take(&one, later));
+            assert!(allowances.of(&one, later).take(later));
         }
-        assert!(!allowances.take(&one, later));
+        assert!(!allowances.of(&one, later).take(later));
         let much_later = Duration::from_secs(60);
         for _ in 0..2 * MIN_LISTED {
-            allowances.charge(&device(), much_later);
+            allowances.of(&device(), much_later).charge(much_later);
         }
-        assert!(allowances.table().devices.len() <= 2 * MIN_LISTED);
+        let listed = allowances.0.lock().unwrap().devices.len();
+        assert!(listed <= 2 * MIN_LISTED);
+    }
+
+    #[test]
+    fn connections_of_a_device_share_an_allowance_that_is_kept_while_one_is_open() {
+        let (allowances, one) = (Allowances::default(), device());
+        let now = Duration::from_secs(60);
+        let open = allowances.of(&one, now);
+        // Many devices, so that full allowances are removed.
+        for _ in 0..2 * MIN_LISTED {
+            allowances.of(&device(), now);
+        }
+        assert!(allowances.0.lock().unwrap().devices.len() <= MIN_LISTED + 1);
+        for _ in 0..MESSAGE_BURST {
+            open.charge(now);
+        }
+        assert!(!allowances.of(&one, now).take(now));
     }
 }

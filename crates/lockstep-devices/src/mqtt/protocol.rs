@@ -146,25 +146,36 @@ impl Protocol {
     /// [`Protocol::accept`]: call this again then.
     pub(super) fn receive(&mut self, bytes: &[u8]) -> Vec<ReceivedPacket> {
         let mut held = std::mem::take(&mut self.held);
-        held.extend_from_slice(bytes);
+        if held.is_empty() {
+            // Usually the bytes are whole packets, and nothing is kept.
+            let done = self.receive_packets(bytes);
+            self.held = bytes[done..].to_vec();
+        } else {
+            held.extend_from_slice(bytes);
+            self.held = match self.receive_packets(&held) {
+                0 => held,
+                // Gives the memory of the complete packets back.
+                done => held[done..].to_vec(),
+            };
+        }
+        std::mem::take(&mut self.received)
+    }
+
+    /// Processes the complete packets at the beginning of bytes; returns the length of these packets.
+    fn receive_packets(&mut self, bytes: &[u8]) -> usize {
         let mut done = 0;
         while !self.is_over
             && (self.is_connected || !self.is_introduced)
-            && let Some(length) = framing::first_packet(&held[done..])
+            && let Some(length) = framing::first_packet(&bytes[done..])
         {
-            let mut cursor = Cursor::new(&held[done..done + length]);
+            let mut cursor = Cursor::new(&bytes[done..done + length]);
             let events = self.connection.recv(&mut cursor);
             self.process(events);
             done += length;
             self.packets += 1;
         }
         self.processing = done;
-        self.held = match done {
-            0 => held,
-            // Gives the memory of the complete packets back.
-            _ => held[done..].to_vec(),
-        };
-        std::mem::take(&mut self.received)
+        done
     }
 
     /// Ends the processing of the packets that [`Protocol::receive`] returned last: they are no longer in memory.

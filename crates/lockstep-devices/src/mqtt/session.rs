@@ -6,18 +6,24 @@ mod stream;
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
+use std::pin::{Pin, pin};
 use std::time::Duration;
 
+use lockstep_store::Clock;
 use lockstep_store::id::{CommandId, DeviceId};
 use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState, gate};
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::futures::Notified;
 use tokio::sync::watch;
+use tokio::sync::watch::error::RecvError;
+use tokio::time::Sleep;
 
 use super::protocol::{Connect, ConnectRefusal, DisconnectReason, Protocol, ReceivedPacket};
 use super::stored::{self, Sessions, Subscriptions};
 use super::topic::Outbound;
-use crate::hub::{CloseReason, ConnectionEntry, DeviceHub};
+use crate::hub::allowance::DeviceAllowance;
+use crate::hub::{CloseReason, ConnectionEntry, DeviceHub, Link};
 use crate::operations::commands;
 use crate::operations::uadm::{self, ConnectedDevice};
 use incoming::UnansweredMessage;
@@ -28,6 +34,7 @@ struct Session {
     state: AppState,
     device: ConnectedDevice,
     entered: ConnectionEntry,
+    allowance: DeviceAllowance,
     client: [u8; 32],
     /// The time that the session outlives the connection.
     kept: Duration,
@@ -148,6 +155,7 @@ async fn admit<S>(
     let client = stored::digest(&vault.digests(stored::DIGESTS), &connect.client);
     let hub = DeviceHub::of(state).map_err(|_| ConnectRefusal::Busy)?;
     let id = device.device.id.clone();
+    let allowance = hub.allowances().of(&id, state.clock.monotonic());
     let entered = hub
         .enter(device.user.clone(), id, client)
         .map_err(|_| ConnectRefusal::Full)?;
@@ -162,6 +170,7 @@ async fn admit<S>(
         state: state.clone(),
         device,
         entered,
+        allowance,
         client,
         kept: connect.session,
         subscriptions: Subscriptions::new(),
@@ -229,52 +238,96 @@ where
     S: AsyncRead + AsyncWrite + Unpin + Send,
 {
     let link = session.entered.link.clone();
-    let mut packets = early;
     let clock = session.state.clock.clone();
-    let mut heard = clock.monotonic();
+    let mut packets = early;
+    // These live as long as the connection: to register and remove them for each message would cost more than the
+    // message.
+    let mut changed = pin!(link.changed());
+    let mut ending = pin!(end.changed());
+    let mut alarm = pin!(tokio::time::sleep(wire.protocol.keep_alive));
     loop {
+        let mut has_changed = false;
         // Processing may wait for the store; the end of the connection does not.
-        let closing = tokio::select! {
-            exchanged = exchange(&mut session, wire, packets) => match exchanged? {
-                true => None,
-                false => return Ok(()),
-            },
-            closing = link.ended() => Some(reason_of(closing)),
-            _ = end.changed() => Some(DisconnectReason::ShuttingDown),
+        let closing = {
+            let mut exchanging = pin!(exchange(&mut session, wire, packets));
+            loop {
+                tokio::select! {
+                    // Usually nothing has to wait, and only the first is polled.
+                    biased;
+                    exchanged = &mut exchanging => match exchanged? {
+                        true => break None,
+                        false => return Ok(()),
+                    },
+                    closing = signal(&link, changed.as_mut(), ending.as_mut()) => match closing {
+                        None => has_changed = true,
+                        closing => break closing,
+                    },
+                }
+            }
         };
         if let Some(reason) = closing {
             wire.protocol.disconnect(reason);
             return Ok(());
         }
         packets = Vec::new();
+        if has_changed {
+            session.may_have_commands = true;
+            continue;
+        }
         let now = clock.monotonic();
         // A device that sends too much is read later: the server does not hear it until then.
-        let pause = session.entered.pause(now);
-        let silence_left = (heard.max(now + pause) + wire.protocol.keep_alive).saturating_sub(now);
+        let pause = session.allowance.pause(now);
+        let silent_at = now + pause + wire.protocol.keep_alive;
         let pause = session.has_room().then_some(pause);
         tokio::select! {
-            read = wire.read(pause) => match read {
-                Some(read) => {
-                    heard = clock.monotonic();
-                    packets = read;
+            // A device that always sends does not keep its connection open.
+            biased;
+            closing = signal(&link, changed.as_mut(), ending.as_mut()) => match closing {
+                None => session.may_have_commands = true,
+                Some(reason) => {
+                    wire.protocol.disconnect(reason);
+                    return Ok(());
                 }
-                None => return Ok(()),
             },
             () = session.stored() => {}
-            () = link.wake.notified() => session.may_have_commands = true,
-            closing = link.ended() => {
-                wire.protocol.disconnect(reason_of(closing));
-                return Ok(());
-            }
-            () = tokio::time::sleep(silence_left) => {
+            read = wire.read(pause) => match read {
+                Some(read) => packets = read,
+                None => return Ok(()),
+            },
+            () = sleep_until(alarm.as_mut(), &*clock, silent_at) => {
                 wire.protocol.time_out();
                 return Ok(());
             }
-            _ = end.changed() => {
-                wire.protocol.disconnect(DisconnectReason::ShuttingDown);
-                return Ok(());
-            }
         }
+    }
+}
+
+/// Returns when commands or the desired state may have changed, or with the reason why the server ends the connection.
+async fn signal<'l>(
+    link: &'l Link,
+    mut changed: Pin<&mut Notified<'l>>,
+    ending: Pin<&mut impl Future<Output = Result<(), RecvError>>>,
+) -> Option<DisconnectReason> {
+    tokio::select! {
+        biased;
+        () = changed.as_mut() => {
+            changed.set(link.changed());
+            link.closing().map(reason_of)
+        }
+        _ = ending => Some(DisconnectReason::ShuttingDown),
+    }
+}
+
+/// Returns at a monotonic time. `alarm` may ring earlier: it is set again then, and not each time that the moment is put
+/// off.
+async fn sleep_until(mut alarm: Pin<&mut Sleep>, clock: &dyn Clock, moment: Duration) {
+    loop {
+        alarm.as_mut().await;
+        let left = moment.saturating_sub(clock.monotonic());
+        if left.is_zero() {
+            return;
+        }
+        alarm.set(tokio::time::sleep(left));
     }
 }
 
@@ -301,7 +354,9 @@ where
     session.answer(&mut wire.protocol)?;
     session.send_waiting(&mut wire.protocol).await?;
     wire.protocol.finish_processing();
-    wire.has_limited_bandwidth = session.state.settings().network.max_bandwidth > 0;
+    if !wire.protocol.out.is_empty() {
+        wire.has_limited_bandwidth = session.state.settings().network.max_bandwidth > 0;
+    }
     // With the messages to the client.
     if !wire.charge() || wire.flush().await.is_err() {
         return Ok(false);
@@ -312,7 +367,7 @@ where
 impl Session {
     /// Counts a message for the device. [`run`] reads further ones later if there are too many.
     fn charge(&self) {
-        self.entered.charge(self.state.clock.monotonic());
+        self.allowance.charge(self.state.clock.monotonic());
     }
 
     /// Processes packets in their order; returns whether the connection continues.
@@ -428,3 +483,6 @@ const MAX_CONNECT_BYTES: u64 = 16 << 10;
 const CONNECT_TIME: Duration = Duration::from_secs(10);
 /// The longest client identifier.
 const MAX_CLIENT_BYTES: usize = 256;
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,7 @@
 //! UADM devices: registration, passwords, twins.
 
+use std::collections::HashMap;
+
 use lockstep_store::id::{DeviceId, UserId};
 use lockstep_store::{DamagedRow, Entry, Event, Status as Outcome, StoreError, Tx};
 use lockstep_vault::{AccountKeys, Mode, Vault};
@@ -310,20 +312,25 @@ pub(crate) async fn close_invalid(state: &AppState) -> Result<(), ApiError> {
     let invalid = state
         .db
         .read::<_, StoreError, _>("devices.check_connected", move |tx| {
-            let mut invalid = Vec::new();
-            for (user, device) in connected {
-                let login = rows::login(tx, &device)?;
-                let is_valid = login.is_some_and(|login| login.device.is_active())
-                    && accounts.is_active(tx, &user)?;
-                if !is_valid {
-                    invalid.push(device);
+            let (mut active, mut invalid) = (HashMap::new(), Vec::new());
+            for link in connected {
+                let is_active = match active.get(&link.user) {
+                    Some(is_active) => *is_active,
+                    None => {
+                        let is_active = accounts.is_active(tx, &link.user)?;
+                        active.insert(link.user.clone(), is_active);
+                        is_active
+                    }
+                };
+                if !is_active || !rows::may_connect(tx, &link.device)? {
+                    invalid.push(link);
                 }
             }
             Ok(invalid)
         })
         .await?;
-    for device in invalid {
-        hub.close(&device);
+    for link in invalid {
+        hub.close(&link.device);
     }
     Ok(())
 }

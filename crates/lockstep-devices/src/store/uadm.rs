@@ -5,7 +5,7 @@ use lockstep_store::{DamagedRow, Row, RowName, StorageUsage, StoreError, Timesta
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
 
-use super::readable_device;
+use super::{mode, readable_device};
 use crate::credential::PasswordDigest;
 use crate::device::Device;
 use crate::uadm::{DeviceContent, UadmDevice};
@@ -167,6 +167,27 @@ pub(crate) fn login(tx: &Tx<'_>, id: &DeviceId) -> Result<Option<Login>, StoreEr
         },
     )?;
     Ok(found.flatten())
+}
+
+/// Whether [`login`] returns a device that is not revoked. Every connected device is looked up once a second: only the
+/// columns that decide are read.
+pub(crate) fn may_connect(tx: &Tx<'_>, id: &DeviceId) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT device.name, device.mode, device.revoked_at, uadm_device.user_id, uadm_device.secret
+         FROM uadm_device
+         JOIN device ON device.user_id = uadm_device.user_id AND device.id = uadm_device.id
+         WHERE uadm_device.id = ?1",
+        params![id],
+        |row| {
+            let is_readable = row.at::<&str>(0).is_ok()
+                && row.at(1).and_then(mode).is_ok()
+                && row.parse::<UserId>(3).is_ok()
+                && row.at::<[u8; 32]>(4).is_ok();
+            let revoked_at = row.at::<Option<Timestamp>>(2);
+            Ok(is_readable && matches!(revoked_at, Ok(None)))
+        },
+    )?;
+    Ok(found.unwrap_or(false))
 }
 
 /// Returns the ids of the UADM devices of all accounts after the id `after`, in order, at most `limit`. Damaged ids are

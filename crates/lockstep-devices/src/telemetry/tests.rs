@@ -1,6 +1,8 @@
 //! The bounds of the collector: memory of an account, memory of all accounts, and turns.
 
+use std::pin::Pin;
 use std::sync::{Mutex, PoisonError};
+use std::task::{Context, Wake, Waker};
 
 use lockstep_store::db::Options;
 use lockstep_store::{Ctx, Db, SystemClock, SystemEntropy};
@@ -156,4 +158,50 @@ async fn accounts_take_turns() {
             .iter()
             .all(|(_, messages)| *messages <= MAX_PORTION)
     );
+}
+
+/// A connection that waits for the outcome of its first message.
+struct WaitingConnection {
+    later: Mutex<Vec<Outcome>>,
+    /// The outcomes of later messages that are there when the connection wakes.
+    found: Mutex<Option<usize>>,
+}
+
+impl Wake for WaitingConnection {
+    fn wake(self: Arc<Self>) {
+        let mut later = self.later.lock().unwrap();
+        let found = later.iter_mut().filter_map(|one| one.try_recv().ok());
+        *self.found.lock().unwrap() = Some(found.count());
+    }
+}
+
+#[tokio::test]
+async fn a_connection_wakes_once_for_the_messages_that_are_stored_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = state(&folder).await;
+    let collector = Collector::new(|_, _, messages| {
+        Box::pin(async move {
+            messages
+                .iter()
+                .map(|_| Ok(TelemetryOutcome::default()))
+                .collect()
+        })
+    });
+    let user = user(&state);
+    let mut outcomes = Vec::new();
+    for _ in 0..10 {
+        let submitted = collector.submit(&state, &user, message(&state, 1)).await;
+        outcomes.push(submitted.unwrap());
+    }
+    let last = outcomes.pop().unwrap();
+    let mut first = outcomes.remove(0);
+    let connection = Arc::new(WaitingConnection {
+        later: Mutex::new(outcomes),
+        found: Mutex::default(),
+    });
+    let waker = Waker::from(connection.clone());
+    let polled = Pin::new(&mut first).poll(&mut Context::from_waker(&waker));
+    assert!(polled.is_pending());
+    last.await.unwrap().unwrap();
+    assert_eq!(*connection.found.lock().unwrap(), Some(8));
 }

@@ -87,8 +87,10 @@ impl<S: AsyncWrite + Unpin> SendPermit<'_, S> {
 /// Returns the bandwidth and its bytes per second, if there is a limit.
 fn limit(state: &AppState) -> Option<(&Bandwidth, u64)> {
     let rate = state.settings().network.max_bandwidth;
-    let bandwidth = state.extension::<Bandwidth>()?;
-    (rate > 0).then_some((bandwidth, rate))
+    if rate == 0 {
+        return None;
+    }
+    Some((state.extension::<Bandwidth>()?, rate))
 }
 
 impl<S: AsyncRead + Unpin> AsyncRead for ThrottledStream<S> {

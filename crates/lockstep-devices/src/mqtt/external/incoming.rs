@@ -141,7 +141,7 @@ impl Lane {
     /// Whether the device may send a message now: the server cannot read a shared connection later for one device.
     fn admit(&self, device: &DeviceId) -> bool {
         let now = self.state.clock.monotonic();
-        DeviceHub::of(&self.state).is_ok_and(|hub| hub.allowances().take(device, now))
+        DeviceHub::of(&self.state).is_ok_and(|hub| hub.allowances().of(device, now).take(now))
     }
 
     async fn try_process(&self, arrived: &ArrivedMessage) -> Result<Progress, ApiError> {

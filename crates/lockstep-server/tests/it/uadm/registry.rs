@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lockstep_store::{StoreError, Timestamp};
+use lockstep_store::{StoreError, SystemClock, Timestamp};
 use serde_json::json;
 
 use super::client::{Device, Options, Version};
@@ -295,4 +295,38 @@ async fn a_large_first_packet_ends_the_connection() {
     let ended = tokio::time::timeout(std::time::Duration::from_secs(5), read).await;
     assert!(ended.is_ok(), "the connection is open after 5 s");
     assert!(answer.is_empty(), "{answer:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_device_is_disconnected_when_it_was_silent_for_its_keep_alive() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let options = Options::of(&treadmill(&ada, "Runner").await);
+    // CONNECT of MQTT 3.1.1 with a keep-alive of one second.
+    let mut body = b"\0\x04MQTT\x04\xc2\0\x01".to_vec();
+    for field in ["one", &options.user_name, &options.password] {
+        body.extend(u16::try_from(field.len()).unwrap().to_be_bytes());
+        body.extend(field.as_bytes());
+    }
+    assert!(body.len() < 128, "the length has one byte");
+    let mut packet = vec![0x10, u8::try_from(body.len()).unwrap()];
+    packet.extend(body);
+    let clock = SystemClock::shared();
+    let mut stream = tokio::net::TcpStream::connect(app.mqtt()).await.unwrap();
+    stream.write_all(&packet).await.unwrap();
+    let mut answer = [0; 4];
+    stream.read_exact(&mut answer).await.unwrap();
+    assert_eq!(answer, [0x20, 2, 0, 0]);
+    // PINGREQ: the silence begins.
+    stream.write_all(&[0xc0, 0]).await.unwrap();
+    let since = clock.monotonic();
+    let mut rest = Vec::new();
+    let read = stream.read_to_end(&mut rest);
+    let ended = tokio::time::timeout(Duration::from_secs(10), read).await;
+    assert!(ended.is_ok(), "the connection is open after 10 s");
+    assert_eq!(rest, [0xd0, 0]);
+    // One and a half times the keep-alive.
+    let silence = clock.monotonic() - since;
+    assert!(silence >= Duration::from_millis(1400), "{silence:?}");
 }

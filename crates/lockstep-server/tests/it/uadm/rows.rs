@@ -66,6 +66,42 @@ async fn a_damaged_device_row_is_named_and_ends_with_the_device() {
     }
 }
 
+/// A device whose mode or revocation is unknown must not send points.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_connection_ends_when_the_rows_of_its_device_are_damaged() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let mut connected = Vec::new();
+    // A row: table, column, and whether the connection ends.
+    for (nth, (table, column, ends)) in [
+        ("device", "type", false),
+        ("device", "capabilities", false),
+        ("device", "name", true),
+        ("device", "mode", true),
+        ("device", "revoked_at", true),
+        ("uadm_device", "secret", true),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let device = treadmill(&ada, &format!("Runner {nth}")).await;
+        let runner = Device::connect(app.mqtt(), Version::Five, &Options::of(&device)).await;
+        let id = device["device_id"].as_str().unwrap().to_owned();
+        connected.push((runner, format!("{table}.{column}"), ends));
+        let sql = format!("UPDATE {table} SET {column} = x'ff' WHERE id = '{id}'");
+        write(&app, move |tx| tx.execute(&sql, &[]).map(drop)).await;
+    }
+    // Those that stay are first: they are used when the others have ended.
+    for (runner, case, ends) in connected.iter_mut().rev() {
+        if *ends {
+            assert_eq!(runner.closed().await, Some(0x87), "{case}");
+        } else {
+            let answered = runner.publish("reported", br#"{"speed": 8}"#, 1).await;
+            assert_eq!(answered, Some(0), "{case}");
+        }
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_damaged_command_is_not_sent_and_stops_no_other() {
     let app = TestApp::start().await;
