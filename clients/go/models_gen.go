@@ -961,6 +961,9 @@ type AuditLogFilters struct {
 	Component *string `json:"component,omitzero"`
 	// `day`, `week`, `month` or `year` before now, or `FROM/TO` with RFC 3339 times or dates in UTC.
 	DateRange *string `json:"dateRange,omitzero"`
+	// Only entries with other actions than these: at most 16 names, each as entries have it. With a `searchQuery`,
+	// among the newest 10 000 entries that contain the words.
+	ExcludedActions []string `json:"excludedActions,omitzero"`
 	// Only entries with this status.
 	Status *AuditStatus `json:"status,omitzero"`
 	// Only entries of this actor: the id or the name of an account, `anonymous`, `owner`, `system` or `erased`. An
@@ -982,7 +985,8 @@ type AuditLogPage struct {
 	Logs []AuditLogEntry `json:"logs"`
 	// The number of this page, from 1.
 	Page int64 `json:"page"`
-	// The number of entries that match; a search for words counts at most 10 000.
+	// The number of entries that match; a search for words counts at most 10 000, of which `filters.excludedActions`
+	// are subtracted.
 	Total int64 `json:"total"`
 }
 
@@ -3052,12 +3056,23 @@ type JobPage struct {
 	Total int64 `json:"total"`
 }
 
+// JobProgress: How far a running job has come, in units of its work: the blocks of the data, or the steps of a
+// set-up and a proof. The units of a job may take different times.
+type JobProgress struct {
+	// The units that are done.
+	Done int64 `json:"done"`
+	// The units in all, at least 1.
+	Total int64 `json:"total"`
+}
+
 // JobState: The state of a job.
 type JobState struct {
 	// The error that the request would have returned; present once the job has failed.
 	Error *JobError `json:"error,omitzero"`
 	// The id of the job, which begins with `job_`.
 	JobID string `json:"jobId"`
+	// How far the job is; absent while it is not known, and after the end.
+	Progress *JobProgress `json:"progress,omitzero"`
 	// The body that the request would have returned; present once the job has succeeded.
 	Result map[string]any `json:"result,omitzero"`
 	// `running`, `succeeded` or `failed`.
@@ -3084,6 +3099,8 @@ type JobSummary struct {
 	JobID string `json:"jobId"`
 	// The area of the API whose request started the job.
 	Kind string `json:"kind"`
+	// How far the job is; absent while it is not known, and after the end.
+	Progress *JobProgress `json:"progress,omitzero"`
 	// The time when the job was accepted, in UTC.
 	StartedAt time.Time `json:"startedAt"`
 	Status    JobStatus `json:"status"`

@@ -259,7 +259,8 @@ var opDeleteUser = operation{method: "DELETE", path: "/v1/admin/users/{userId}"}
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the last active administrator cannot be erased
+//   - 409 CONFLICT: the last active administrator cannot be erased, or the account is the caller's own (`POST
+//     /api/auth/erasure`)
 func (o *AdministrationOperations) DeleteUser(ctx context.Context, userID string, options ...CallOption) (*ErasedAccount, error) {
 	return call[ErasedAccount](ctx, o.transport, &opDeleteUser, input{path: []string{userID}}, options)
 }
@@ -269,11 +270,12 @@ var opDeleteUserTOTP = operation{method: "DELETE", path: "/v1/admin/users/{userI
 // DeleteUserTOTP (DELETE /v1/admin/users/{userId}/totp): Remove TOTP and the recovery codes from an account.
 //
 // For a user who lost the authenticator and the recovery codes. Every sign-in of the account ends; API keys stay
-// valid. An API key cannot do this.
+// valid. An API key cannot do this. Administrators remove their own TOTP at `POST /api/auth/totp/disable`, with
+// the password and a code.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account
-//   - 409 CONFLICT: the caller uses an API key
+//   - 409 CONFLICT: the caller uses an API key, or the account is the caller's own
 func (o *AdministrationOperations) DeleteUserTOTP(ctx context.Context, userID string, options ...CallOption) (*TOTPReset, error) {
 	return call[TOTPReset](ctx, o.transport, &opDeleteUserTOTP, input{path: []string{userID}}, options)
 }
@@ -1117,8 +1119,8 @@ var opCreateConsoleOIDCSignIn = operation{method: "POST", path: "/api/auth/conso
 // OpenID provider.
 //
 // The response sets a cookie that binds the sign-in to the browser for ten minutes. Open `authorization_url` in
-// the same browser. The provider sends the person to `redirect_uri`, whose page sends `code` and `state` to `POST
-// /api/auth/console/oidc`.
+// the same browser. Five sign-ins of one browser can wait at a time: a sixth ends the oldest. The provider sends
+// the person to `redirect_uri`, whose page sends `code` and `state` to `POST /api/auth/console/oidc`.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account

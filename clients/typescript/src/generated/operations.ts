@@ -2931,7 +2931,8 @@ export class AdministrationOperations extends Group {
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the last active administrator cannot be erased
+   * - 409 CONFLICT: the last active administrator cannot be erased, or the account is the caller's own (`POST
+   *   /api/auth/erasure`)
    */
   deleteUser(params: Params<"deleteUser">, options: CallOptions = {}): Promise<Result<"deleteUser">> {
     return this.call("deleteUser", params, undefined, options);
@@ -3003,11 +3004,12 @@ export class AdministrationOperations extends Group {
    * Remove TOTP and the recovery codes from an account.
    *
    * For a user who lost the authenticator and the recovery codes. Every sign-in of the account ends; API keys stay
-   * valid. An API key cannot do this.
+   * valid. An API key cannot do this. Administrators remove their own TOTP at `POST /api/auth/totp/disable`, with
+   * the password and a code.
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account
-   * - 409 CONFLICT: the caller uses an API key
+   * - 409 CONFLICT: the caller uses an API key, or the account is the caller's own
    */
   deleteUserTotp(
     params: Params<"deleteUserTotp">,
@@ -3355,8 +3357,8 @@ export class AuthOperations extends Group {
    * Start a sign-in to the web console at an OpenID provider.
    *
    * The response sets a cookie that binds the sign-in to the browser for ten minutes. Open `authorization_url` in
-   * the same browser. The provider sends the person to `redirect_uri`, whose page sends `code` and `state` to
-   * `POST /api/auth/console/oidc`.
+   * the same browser. Five sign-ins of one browser can wait at a time: a sixth ends the oldest. The provider sends
+   * the person to `redirect_uri`, whose page sends `code` and `state` to `POST /api/auth/console/oidc`.
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account

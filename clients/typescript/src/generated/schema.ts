@@ -178,7 +178,8 @@ export interface paths {
         /**
          * Start a sign-in to the web console at an OpenID provider.
          * @description The response sets a cookie that binds the sign-in to the browser for ten minutes. Open `authorization_url` in the same
-         *     browser. The provider sends the person to `redirect_uri`, whose page sends `code` and `state` to
+         *     browser. Five sign-ins of one browser can wait at a time: a sixth ends the oldest.
+         *     The provider sends the person to `redirect_uri`, whose page sends `code` and `state` to
          *     `POST /api/auth/console/oidc`.
          */
         post: operations["createConsoleOidcSignIn"];
@@ -1681,6 +1682,7 @@ export interface paths {
         /**
          * Remove TOTP and the recovery codes from an account.
          * @description For a user who lost the authenticator and the recovery codes. Every sign-in of the account ends; API keys stay valid. An API key cannot do this.
+         *     Administrators remove their own TOTP at `POST /api/auth/totp/disable`, with the password and a code.
          */
         delete: operations["deleteUserTotp"];
         options?: never;
@@ -5039,6 +5041,14 @@ export interface components {
              * @example month
              */
             dateRange?: string | null;
+            /**
+             * @description Only entries with other actions than these: at most 16 names, each as entries have it. With a `searchQuery`, among the
+             *     newest 10 000 entries that contain the words.
+             * @example [
+             *       "audit.read"
+             *     ]
+             */
+            excludedActions?: string[];
             /** @description Only entries with this status. */
             status?: components["schemas"]["AuditStatus"] | null;
             /**
@@ -5074,7 +5084,8 @@ export interface components {
             page: number;
             /**
              * Format: int64
-             * @description The number of entries that match; a search for words counts at most 10 000.
+             * @description The number of entries that match; a search for words counts at most 10 000, of which `filters.excludedActions` are
+             *     subtracted.
              */
             total: number;
         };
@@ -7966,12 +7977,32 @@ export interface components {
              */
             total: number;
         };
+        /**
+         * @description How far a running job has come, in units of its work: the blocks of the data, or the steps of a set-up and a proof.
+         *     The units of a job may take different times.
+         */
+        JobProgress: {
+            /**
+             * Format: int64
+             * @description The units that are done.
+             * @example 3
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description The units in all, at least 1.
+             * @example 6
+             */
+            total: number;
+        };
         /** @description The state of a job. */
         JobState: {
             /** @description The error that the request would have returned; present once the job has failed. */
             error?: components["schemas"]["JobError"] | null;
             /** @description The id of the job, which begins with `job_`. */
             jobId: string;
+            /** @description How far the job is; absent while it is not known, and after the end. */
+            progress?: components["schemas"]["JobProgress"] | null;
             /** @description The body that the request would have returned; present once the job has succeeded. */
             result?: Record<string, unknown> | null;
             /**
@@ -8007,6 +8038,8 @@ export interface components {
              * @example encryption
              */
             kind: string;
+            /** @description How far the job is; absent while it is not known, and after the end. */
+            progress?: components["schemas"]["JobProgress"] | null;
             /**
              * Format: date-time
              * @description The time when the job was accepted, in UTC.
@@ -24177,7 +24210,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the last active administrator cannot be erased */
+            /** @description CONFLICT: the last active administrator cannot be erased, or the account is the caller's own (`POST /api/auth/erasure`) */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -24759,7 +24792,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description CONFLICT: the caller uses an API key */
+            /** @description CONFLICT: the caller uses an API key, or the account is the caller's own */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -210,7 +210,8 @@ class AdministrationOperations(Group):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the last active administrator cannot be erased.
+            ApiError: 409 CONFLICT: the last active administrator cannot be erased, or the account
+                is the caller's own (`POST /api/auth/erasure`).
         """
         return self._call(
             _DELETE_USER,
@@ -227,14 +228,15 @@ class AdministrationOperations(Group):
         """Remove TOTP and the recovery codes from an account.
 
         For a user who lost the authenticator and the recovery codes. Every sign-in of the account
-        ends; API keys stay valid. An API key cannot do this.
+        ends; API keys stay valid. An API key cannot do this. Administrators remove their own TOTP
+        at `POST /api/auth/totp/disable`, with the password and a code.
 
         Args:
             user_id: The account
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the caller uses an API key.
+            ApiError: 409 CONFLICT: the caller uses an API key, or the account is the caller's own.
         """
         return self._call(
             _DELETE_USER_TOTP,
@@ -1078,7 +1080,8 @@ class AsyncAdministrationOperations(AsyncGroup):
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the last active administrator cannot be erased.
+            ApiError: 409 CONFLICT: the last active administrator cannot be erased, or the account
+                is the caller's own (`POST /api/auth/erasure`).
         """
         return await self._call(
             _DELETE_USER,
@@ -1095,14 +1098,15 @@ class AsyncAdministrationOperations(AsyncGroup):
         """Remove TOTP and the recovery codes from an account.
 
         For a user who lost the authenticator and the recovery codes. Every sign-in of the account
-        ends; API keys stay valid. An API key cannot do this.
+        ends; API keys stay valid. An API key cannot do this. Administrators remove their own TOTP
+        at `POST /api/auth/totp/disable`, with the password and a code.
 
         Args:
             user_id: The account
 
         Raises:
             ApiError: 404 NOT_FOUND: the resource does not exist or belongs to another account.
-            ApiError: 409 CONFLICT: the caller uses an API key.
+            ApiError: 409 CONFLICT: the caller uses an API key, or the account is the caller's own.
         """
         return await self._call(
             _DELETE_USER_TOTP,

@@ -197,8 +197,9 @@ class AuthOperations(Group):
         """Start a sign-in to the web console at an OpenID provider.
 
         The response sets a cookie that binds the sign-in to the browser for ten minutes. Open
-        `authorization_url` in the same browser. The provider sends the person to `redirect_uri`,
-        whose page sends `code` and `state` to `POST /api/auth/console/oidc`.
+        `authorization_url` in the same browser. Five sign-ins of one browser can wait at a time: a
+        sixth ends the oldest. The provider sends the person to `redirect_uri`, whose page sends
+        `code` and `state` to `POST /api/auth/console/oidc`.
 
         Args:
             provider: The name of the provider
@@ -914,8 +915,9 @@ class AsyncAuthOperations(AsyncGroup):
         """Start a sign-in to the web console at an OpenID provider.
 
         The response sets a cookie that binds the sign-in to the browser for ten minutes. Open
-        `authorization_url` in the same browser. The provider sends the person to `redirect_uri`,
-        whose page sends `code` and `state` to `POST /api/auth/console/oidc`.
+        `authorization_url` in the same browser. Five sign-ins of one browser can wait at a time: a
+        sixth ends the oldest. The provider sends the person to `redirect_uri`, whose page sends
+        `code` and `state` to `POST /api/auth/console/oidc`.
 
         Args:
             provider: The name of the provider

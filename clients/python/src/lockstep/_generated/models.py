@@ -274,6 +274,7 @@ __all__ = [
     "ItemStatus",
     "JobError",
     "JobPage",
+    "JobProgress",
     "JobState",
     "JobStatus",
     "JobSummary",
@@ -1507,12 +1508,16 @@ class AuditLogEntry(Model):
 class AuditLogFilters(Model):
     """Conditions that all entries of the page meet."""
 
-    _names: ClassVar = {"date_range": "dateRange"}
+    _names: ClassVar = {"date_range": "dateRange", "excluded_actions": "excludedActions"}
 
     component: str | None = None
     """Only entries of this component."""
     date_range: str | None = None
     """`day`, `week`, `month` or `year` before now, or `FROM/TO` with RFC 3339 times or dates in UTC."""
+    excluded_actions: list[str] | None = None
+    """Only entries with other actions than these: at most 16 names, each as entries have it. With a
+    `searchQuery`, among the newest 10 000 entries that contain the words.
+    """
     status: AuditStatus | None = None
     """Only entries with this status."""
     user: str | None = None
@@ -1541,7 +1546,9 @@ class AuditLogPage(Model):
     page: int
     """The number of this page, from 1."""
     total: int
-    """The number of entries that match; a search for words counts at most 10 000."""
+    """The number of entries that match; a search for words counts at most 10 000, of which
+    `filters.excludedActions` are subtracted.
+    """
 
 
 class AuditLogRequest(Model):
@@ -3744,6 +3751,17 @@ class JobPage(Model):
     """The number of jobs of all accounts."""
 
 
+class JobProgress(Model):
+    """How far a running job has come, in units of its work: the blocks of the data, or the steps of a
+    set-up and a proof. The units of a job may take different times.
+    """
+
+    done: int
+    """The units that are done."""
+    total: int
+    """The units in all, at least 1."""
+
+
 class JobState(Model):
     """The state of a job."""
 
@@ -3753,6 +3771,8 @@ class JobState(Model):
     """The error that the request would have returned; present once the job has failed."""
     job_id: str
     """The id of the job, which begins with `job_`."""
+    progress: JobProgress | None = None
+    """How far the job is; absent while it is not known, and after the end."""
     result: dict[str, Any] | None = None
     """The body that the request would have returned; present once the job has succeeded."""
     status: str
@@ -3772,6 +3792,8 @@ class JobSummary(Model):
     """The id of the job, which begins with `job_`."""
     kind: str
     """The area of the API whose request started the job."""
+    progress: JobProgress | None = None
+    """How far the job is; absent while it is not known, and after the end."""
     started_at: dt.datetime
     """The time when the job was accepted, in UTC."""
     status: JobStatus

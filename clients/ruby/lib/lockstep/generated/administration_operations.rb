@@ -289,7 +289,8 @@ module Lockstep
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::ErasedAccount]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the last active administrator cannot be erased.
+    # @raise [ApiError] 409 CONFLICT: the last active administrator cannot be erased, or the account
+    #   is the caller's own (`POST /api/auth/erasure`).
     def delete_user(user_id, options: nil)
       request(DELETE_USER, { path: { "userId" => user_id } }, options)
     end
@@ -297,13 +298,15 @@ module Lockstep
     # Remove TOTP and the recovery codes from an account.
     #
     # For a user who lost the authenticator and the recovery codes. Every sign-in of the account
-    # ends; API keys stay valid. An API key cannot do this.
+    # ends; API keys stay valid. An API key cannot do this. Administrators remove their own TOTP at
+    # `POST /api/auth/totp/disable`, with the password and a code.
     #
     # @param user_id [String] The account
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::TotpReset]
     # @raise [ApiError] 404 NOT_FOUND: the resource does not exist or belongs to another account.
-    # @raise [ApiError] 409 CONFLICT: the caller uses an API key.
+    # @raise [ApiError] 409 CONFLICT: the caller uses an API key, or the account is the caller's
+    #   own.
     def delete_user_totp(user_id, options: nil)
       request(DELETE_USER_TOTP, { path: { "userId" => user_id } }, options)
     end

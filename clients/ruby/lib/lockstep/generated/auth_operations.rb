@@ -266,8 +266,9 @@ module Lockstep
     # Start a sign-in to the web console at an OpenID provider.
     #
     # The response sets a cookie that binds the sign-in to the browser for ten minutes. Open
-    # `authorization_url` in the same browser. The provider sends the person to `redirect_uri`,
-    # whose page sends `code` and `state` to `POST /api/auth/console/oidc`.
+    # `authorization_url` in the same browser. Five sign-ins of one browser can wait at a time: a
+    # sixth ends the oldest. The provider sends the person to `redirect_uri`, whose page sends
+    # `code` and `state` to `POST /api/auth/console/oidc`.
     #
     # @param provider [String] The name of the provider
     # @param redirect_uri [String] The address of the console's page `/sign-in/callback`, one of

@@ -1761,6 +1761,12 @@ module Lockstep
       #   @return [String, nil]
       field :date_range, json: "dateRange", kind: :text
 
+      # @!attribute [r] excluded_actions
+      #   Only entries with other actions than these: at most 16 names, each as entries have it.
+      #   With a `searchQuery`, among the newest 10 000 entries that contain the words.
+      #   @return [Array<String>, nil]
+      field :excluded_actions, json: "excludedActions", kind: [:text]
+
       # @!attribute [r] status
       #   Only entries with this status. One of "success", "warning", "error".
       #   @return [String, nil]
@@ -1803,7 +1809,8 @@ module Lockstep
       field :page, kind: :integer, required: true
 
       # @!attribute [r] total
-      #   The number of entries that match; a search for words counts at most 10 000.
+      #   The number of entries that match; a search for words counts at most 10 000, of which
+      #   `filters.excludedActions` are subtracted.
       #   @return [Integer]
       field :total, kind: :integer, required: true
     end
@@ -5584,6 +5591,20 @@ module Lockstep
       field :total, kind: :integer, required: true
     end
 
+    # How far a running job has come, in units of its work: the blocks of the data, or the steps of
+    # a set-up and a proof. The units of a job may take different times.
+    class JobProgress < Model
+      # @!attribute [r] done
+      #   The units that are done.
+      #   @return [Integer]
+      field :done, kind: :integer, required: true
+
+      # @!attribute [r] total
+      #   The units in all, at least 1.
+      #   @return [Integer]
+      field :total, kind: :integer, required: true
+    end
+
     # The state of a job.
     class JobState < Model
       # @!attribute [r] error
@@ -5595,6 +5616,11 @@ module Lockstep
       #   The id of the job, which begins with `job_`.
       #   @return [String]
       field :job_id, json: "jobId", kind: :text, required: true
+
+      # @!attribute [r] progress
+      #   How far the job is; absent while it is not known, and after the end.
+      #   @return [Models::JobProgress, nil]
+      field :progress, type: :JobProgress
 
       # @!attribute [r] result
       #   The body that the request would have returned; present once the job has succeeded.
@@ -5637,6 +5663,11 @@ module Lockstep
       #   The area of the API whose request started the job.
       #   @return [String]
       field :kind, kind: :text, required: true
+
+      # @!attribute [r] progress
+      #   How far the job is; absent while it is not known, and after the end.
+      #   @return [Models::JobProgress, nil]
+      field :progress, type: :JobProgress
 
       # @!attribute [r] started_at
       #   The time when the job was accepted, in UTC.

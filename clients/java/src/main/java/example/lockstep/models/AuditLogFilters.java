@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import example.lockstep.internal.Values;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -15,6 +16,8 @@ import java.util.Map;
  * @param component Only entries of this component; may be null
  * @param dateRange <code>day</code>, <code>week</code>, <code>month</code> or <code>year</code> before now, or
  *     <code>FROM/TO</code> with RFC 3339 times or dates in UTC; may be null
+ * @param excludedActions Only entries with other actions than these: at most 16 names, each as entries have it. With a
+ *     <code>searchQuery</code>, among the newest 10 000 entries that contain the words; may be null
  * @param status Only entries with this status; may be null
  * @param user Only entries of this actor: the id or the name of an account, <code>anonymous</code>,
  *     <code>owner</code>, <code>system</code> or <code>erased</code>. An account whose name is one of these four words
@@ -25,12 +28,14 @@ import java.util.Map;
 public record AuditLogFilters(
         @JsonProperty("component") String component,
         @JsonProperty("dateRange") String dateRange,
+        @JsonProperty("excludedActions") List<String> excludedActions,
         @JsonProperty("status") AuditStatus status,
         @JsonProperty("user") String user,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
     /** Makes a value of all fields. */
     public AuditLogFilters {
+        excludedActions = Values.list(excludedActions);
         otherFields = Values.hidden(otherFields);
     }
 
@@ -44,6 +49,7 @@ public record AuditLogFilters(
         Builder builder = new Builder();
         builder.component = component;
         builder.dateRange = dateRange;
+        builder.excludedActions = excludedActions;
         builder.status = status;
         builder.user = user;
         builder.otherFields.putAll(otherFields);
@@ -55,6 +61,7 @@ public record AuditLogFilters(
 
         private String component;
         private String dateRange;
+        private List<String> excludedActions;
         private AuditStatus status;
         private String user;
         private final Map<String, Object> otherFields = new LinkedHashMap<>();
@@ -73,6 +80,16 @@ public record AuditLogFilters(
          */
         public Builder dateRange(String dateRange) {
             this.dateRange = dateRange;
+            return this;
+        }
+
+        /**
+         * Sets the field <code>excludedActions</code>: Only entries with other actions than these: at most 16 names,
+         * each as entries have it. With a <code>searchQuery</code>, among the newest 10 000 entries that contain the
+         * words; may be null.
+         */
+        public Builder excludedActions(List<String> excludedActions) {
+            this.excludedActions = excludedActions;
             return this;
         }
 
@@ -103,6 +120,7 @@ public record AuditLogFilters(
             return new AuditLogFilters(
                     component,
                     dateRange,
+                    excludedActions,
                     status,
                     user,
                     otherFields);

@@ -19,7 +19,8 @@ import java.util.Map;
  * @param limit The maximum number of entries per page: the requested one or the default
  * @param logs The entries, newest first
  * @param page The number of this page, from 1
- * @param total The number of entries that match; a search for words counts at most 10 000
+ * @param total The number of entries that match; a search for words counts at most 10 000, of which
+ *     <code>filters.excludedActions</code> are subtracted
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

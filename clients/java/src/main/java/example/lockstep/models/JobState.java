@@ -13,6 +13,7 @@ import java.util.Map;
  *
  * @param error The error that the request would have returned; present once the job has failed; may be null
  * @param jobId The id of the job, which begins with <code>job_</code>
+ * @param progress How far the job is; absent while it is not known, and after the end; may be null
  * @param result The body that the request would have returned; present once the job has succeeded; may be null
  * @param status <code>running</code>, <code>succeeded</code> or <code>failed</code>
  * @param otherFields the fields that this version of the client does not know
@@ -21,6 +22,7 @@ import java.util.Map;
 public record JobState(
         @JsonProperty("error") JobError error,
         @JsonProperty("jobId") String jobId,
+        @JsonProperty("progress") JobProgress progress,
         @JsonProperty("result") Map<String, Object> result,
         @JsonProperty("status") String status,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {

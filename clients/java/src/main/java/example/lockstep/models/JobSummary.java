@@ -16,6 +16,7 @@ import java.util.Map;
  * @param endedAt The time when the job ended, in UTC; null while it runs; may be null
  * @param jobId The id of the job, which begins with <code>job_</code>
  * @param kind The area of the API whose request started the job
+ * @param progress How far the job is; absent while it is not known, and after the end; may be null
  * @param startedAt The time when the job was accepted, in UTC
  * @param status the field <code>status</code>
  * @param otherFields the fields that this version of the client does not know
@@ -26,6 +27,7 @@ public record JobSummary(
         @JsonProperty("endedAt") OffsetDateTime endedAt,
         @JsonProperty("jobId") String jobId,
         @JsonProperty("kind") String kind,
+        @JsonProperty("progress") JobProgress progress,
         @JsonProperty("startedAt") OffsetDateTime startedAt,
         @JsonProperty("status") JobStatus status,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {

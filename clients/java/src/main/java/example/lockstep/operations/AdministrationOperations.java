@@ -121,7 +121,7 @@ public final class AdministrationOperations {
      * remains at <code>GET /v1/admin/erasures?userId=…</code>.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the last
-     * active administrator cannot be erased.
+     * active administrator cannot be erased, or the account is the caller's own (<code>POST /api/auth/erasure</code>).
      *
      * @param userId The id of the account
      * @param options the options of this call
@@ -143,10 +143,11 @@ public final class AdministrationOperations {
      * Remove TOTP and the recovery codes from an account.
      *
      * <p>For a user who lost the authenticator and the recovery codes. Every sign-in of the account ends; API keys
-     * stay valid. An API key cannot do this.
+     * stay valid. An API key cannot do this. Administrators remove their own TOTP at <code>POST
+     * /api/auth/totp/disable</code>, with the password and a code.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the caller
-     * uses an API key.
+     * uses an API key, or the account is the caller's own.
      *
      * @param userId The account
      * @param options the options of this call

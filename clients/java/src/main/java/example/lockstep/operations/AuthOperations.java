@@ -109,8 +109,9 @@ public final class AuthOperations {
      * Start a sign-in to the web console at an OpenID provider.
      *
      * <p>The response sets a cookie that binds the sign-in to the browser for ten minutes. Open
-     * <code>authorization_url</code> in the same browser. The provider sends the person to <code>redirect_uri</code>,
-     * whose page sends <code>code</code> and <code>state</code> to <code>POST /api/auth/console/oidc</code>.
+     * <code>authorization_url</code> in the same browser. Five sign-ins of one browser can wait at a time: a sixth
+     * ends the oldest. The provider sends the person to <code>redirect_uri</code>, whose page sends <code>code</code>
+     * and <code>state</code> to <code>POST /api/auth/console/oidc</code>.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the current
      * state of the resource does not allow the request; <code>message</code> says why.
