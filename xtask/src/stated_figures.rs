@@ -125,12 +125,12 @@ const FIGURES: &[StatedFigure] = &[
     ),
     (
         "Every 30 days a new epoch begins",
-        "crates/lockstep-vault/src/vault.rs",
+        "crates/lockstep-vault/src/periods.rs",
         "EPOCH: Duration = Duration::from_secs(30 * DAY);",
     ),
     (
         "waits seven days and can be cancelled",
-        "crates/lockstep-vault/src/vault.rs",
+        "crates/lockstep-vault/src/periods.rs",
         "DESTRUCTION_DELAY: Duration = Duration::from_secs(7 * DAY);",
     ),
     (

@@ -197,20 +197,14 @@ fn append_series(
         },
         |gone, replacement| {
             let mut tx = shared.borrow_mut();
-            if let Some((old, points)) = extended(&stored[gone.clone()], &replacement) {
-                let chunk = PackedChunk::columns(points);
-                waits.add_chunk(layout, &chunk);
-                return Ok(replace(&mut tx, ledger, (id, layout.mode), (old, &chunk))?);
-            }
-            for chunk in &stored[gone] {
-                delete(&mut tx, ledger, id, chunk)?;
-            }
-            for_each_packed(upload, replacement, |chunk| {
-                waits.add_chunk(layout, chunk);
-                insert(&mut tx, ledger, (id, layout.mode), chunk)?;
-                attest(&mut tx, account_keys, (id, &layout.kind), chunk)
-            })?;
-            Ok(())
+            let gone = (id, &stored[gone]);
+            Ok(put(
+                &mut tx,
+                ledger,
+                upload,
+                gone,
+                (replacement, &mut waits),
+            )?)
         },
     )?;
     changes.keep(tx, ledger, &layout.kind)?;
@@ -260,6 +254,30 @@ fn extents_of(
         });
     }
     Ok(extents)
+}
+
+/// Stores the chunks that take the place of the stored chunks `gone` of a series, and notes which wait to become blocks.
+fn put(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    upload: &SeriesUpload,
+    (id, gone): (i64, &[Chunk]),
+    (replacement, waits): (Replacement, &mut WaitingChunks),
+) -> Result<(), StoreError> {
+    let (account_keys, layout) = (ledger.account_keys(), &upload.layout);
+    if let Some((old, points)) = extended(gone, &replacement) {
+        let chunk = PackedChunk::columns(points);
+        waits.add_chunk(layout, &chunk);
+        return replace(tx, ledger, (id, layout.mode), (old, &chunk));
+    }
+    for chunk in gone {
+        delete(tx, ledger, id, chunk)?;
+    }
+    for_each_packed(upload, replacement, |chunk| {
+        waits.add_chunk(layout, chunk);
+        insert(tx, ledger, (id, layout.mode), chunk)?;
+        attest(tx, account_keys, (id, &layout.kind), chunk)
+    })
 }
 
 /// Returns the stored chunk and its points with the new ones, if one chunk of columns takes the place of one that begins
