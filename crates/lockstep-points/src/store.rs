@@ -8,6 +8,7 @@
 mod account;
 mod append;
 mod at_rest;
+mod changed_times;
 pub mod changes;
 mod chunks;
 pub mod client;

@@ -1,1 +1,0 @@
-import{t as e}from"./useSuspenseQuery-C8TyY5qT.js";import{n as t}from"./index-CNAVkLOb.js";function n(){let{data:n}=e(t);return n.role===`admin`}export{n as t};

@@ -1,1 +1,0 @@
-import{d as e,tt as t}from"./index-CNAVkLOb.js";var n=t({queryKey:[`admin`,`settings`],queryFn:({signal:t})=>e.administration.getSettings({signal:t})});export{n as t};

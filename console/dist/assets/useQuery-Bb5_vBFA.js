@@ -1,1 +1,0 @@
-import{d as e,t}from"./useBaseQuery-Chm9JiXF.js";function n(n,r){return t(n,e,r)}export{n as t};
