@@ -408,3 +408,38 @@ const COMPLETE_SHARE: f64 = 0.8;
 pub(super) const SPARSE: f64 = 0.5;
 /// The share from which heart rate is complete enough not to be noted.
 pub(super) const NEARLY_ALL: f64 = 0.9;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_minute_is_in_the_activity_in_which_it_begins() {
+        let span = |from, to| {
+            RecordedSpan::from(Span {
+                from: 1000 * from,
+                to: 1000 * to,
+            })
+        };
+        let nothing = Span { from: 0, to: 0 };
+        let window = Window {
+            hearts: BTreeMap::new(),
+            powers: BTreeMap::new(),
+            recorded: vec![span(90, 200), span(600, 660), span(3601, 3602)],
+            margins: (nothing, nothing),
+        };
+        let athlete = Athlete {
+            maximum: None,
+            resting: 60.0,
+            resting_is_known: false,
+            sex: Sex::Male,
+            threshold_power: None,
+        };
+        let training = Training::of(&window, &athlete);
+        let mut minutes = training.minutes();
+        // Two days may share a minute.
+        let asked = (-2..70).flat_map(|minute| [minute, minute]);
+        let inside: Vec<i64> = asked.filter(|minute| minutes.has(*minute)).collect();
+        assert_eq!(inside, [2, 2, 3, 3, 10, 10]);
+    }
+}
