@@ -284,13 +284,9 @@ fn without_artefacts(
     mut each: impl FnMut(&[Interval], bool),
 ) -> Result<(), StoreError> {
     if kind == MeanMaximalCurveType::HeartRate.name() {
-        let (mut jumps, mut kept) = (HeartRateJumps::default(), Vec::new());
+        let mut jumps = HeartRateJumps::default();
         return source.interval_batches(kind, range, |intervals, is_derived| {
-            kept.clear();
-            for interval in intervals {
-                jumps.push(*interval, |one| kept.push(one));
-            }
-            each(&kept, is_derived);
+            jumps.push_all(intervals, |known| each(known, is_derived));
         });
     }
     let mut peaks = if kind == MeanMaximalCurveType::Speed.name() {
