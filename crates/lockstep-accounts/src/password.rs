@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
-use argon2::{Algorithm, Argon2, Params, Version};
+use argon2::Params;
+use argon2::password_hash::{PasswordVerifier, phc::PasswordHash};
 use icu_normalizer::ComposingNormalizerBorrowed;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::{Entropy, background};
@@ -14,7 +14,10 @@ use tokio::sync::Semaphore;
 use zeroize::Zeroizing;
 use zxcvbn::Score;
 
+use self::argon2id::Argon2id;
 use crate::names::fold;
+
+mod argon2id;
 
 /// A clear-text password before it is hashed or compared; zeroised when dropped, never printed.
 #[derive(Clone)]
@@ -166,8 +169,8 @@ impl Hasher {
     /// Creates a hasher with two slots.
     #[must_use]
     pub fn new(entropy: &dyn Entropy, cost: PasswordCost) -> Self {
-        let unknown_user_hash = argon2(cost)
-            .hash_password_with_salt(&entropy_array::<32>(entropy), &entropy_array::<16>(entropy))
+        let unknown_user_hash = Argon2id::new(cost)
+            .hash(&entropy_array::<32>(entropy), &entropy_array::<16>(entropy))
             .map_or_else(|_| String::new(), |hash| hash.to_string());
         Self {
             slots: Arc::new(Semaphore::new(SLOTS)),
@@ -194,8 +197,8 @@ impl Hasher {
                 email: &email,
             }
             .check(&password)?;
-            argon2(cost)
-                .hash_password_with_salt(password.normalized().as_bytes(), &salt)
+            Argon2id::new(cost)
+                .hash(password.normalized().as_bytes(), &salt)
                 .map(|hash| hash.to_string())
                 .map_err(|error| ApiError::internal(format!("argon2: {error}")))
         })
@@ -218,7 +221,7 @@ impl Hasher {
             let stored = PasswordHash::new(&stored)
                 .map_err(|error| ApiError::internal(format!("stored password: {error}")))?;
             let is_equal = |form: &Zeroizing<String>| {
-                let compared = argon2(cost).verify_password(form.as_bytes(), &stored);
+                let compared = Argon2id::new(cost).verify_password(form.as_bytes(), &stored);
                 compared.is_ok()
             };
             let equal = password.hashed_forms().iter().any(is_equal);
@@ -240,12 +243,6 @@ impl Hasher {
         .await
         .map_err(|error| ApiError::internal(format!("hashing: {error}")))
     }
-}
-
-fn argon2(cost: PasswordCost) -> Argon2<'static> {
-    let params = Params::new(cost.memory_kib, cost.passes, 1, None);
-    let params = params.expect("a cost within Argon2's bounds");
-    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
 
 const SLOTS: usize = 2;
@@ -359,8 +356,7 @@ mod tests {
             assert!(password.is_same(&Password::given(composed.to_owned())));
         }
         // Earlier versions hashed the text as it was sent.
-        let earlier = argon2(PasswordCost::default())
-            .hash_password_with_salt(decomposed.as_bytes(), &[7; 16]);
+        let earlier = Argon2id::new(PasswordCost::default()).hash(decomposed.as_bytes(), &[7; 16]);
         let earlier = earlier.unwrap().to_string();
         assert!(verify(decomposed, &earlier).await);
         assert!(!verify("tuba lantern orchid 77", &earlier).await);

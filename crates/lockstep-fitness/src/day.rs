@@ -118,7 +118,7 @@ impl HeartDay {
     }
 
     /// Returns the minutes with a reading, in order.
-    pub(crate) fn minutes(&self) -> impl Iterator<Item = MinuteRates<'_>> {
+    pub(crate) fn minutes(&self) -> impl ExactSizeIterator<Item = MinuteRates<'_>> {
         let entry_bytes = self.entry_bytes();
         let mut begin = 0;
         self.minutes.iter().map(move |MinuteEnd { mean, end }| {

@@ -57,6 +57,27 @@ impl Days {
         }
     }
 
+    /// Does the work of [`Days::split`] for intervals in order that do not overlap; calls `part` with consecutive parts of
+    /// one day at once.
+    pub fn split_all(&mut self, intervals: &[Interval], mut part: impl FnMut(i32, &[Interval])) {
+        let mut rest = intervals;
+        while let [first, others @ ..] = rest {
+            let Some(day) = self.of(first.from) else {
+                rest = others;
+                continue;
+            };
+            let end = self.to;
+            let (whole, later) = rest.split_at(rest.partition_point(|one| one.to <= end));
+            if whole.is_empty() {
+                self.split(*first, |day, inside| part(day, &[inside]));
+                rest = others;
+            } else {
+                part(day, whole);
+                rest = later;
+            }
+        }
+    }
+
     /// Returns the first millisecond of a day and of the next day, usually 23, 24 or 25 hours apart. They are
     /// equal for a day that the zone left out.
     #[must_use]
@@ -202,6 +223,32 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn many_intervals_are_split_like_each(
+            // Hours, so that some intervals end at midnight and others cross it, on days of 23, 24 and 25 hours.
+            gaps in prop::collection::vec((0_i64..40, 1_i64..60), 0..30),
+            begin in prop::sample::select(vec![1_774_656_000_000, 1_792_800_000_000, i64::MAX / 2]),
+        ) {
+            let mut at = begin;
+            let intervals: Vec<Interval> = gaps
+                .into_iter()
+                .map(|(gap, length)| {
+                    let from = at + gap * 1_800_000;
+                    at = from + length * 1_800_000;
+                    Interval { from, to: at, value: length as f64, confidence: 1.0 }
+                })
+                .collect();
+            let (mut each, mut all) = (Vec::new(), Vec::new());
+            let mut days = berlin();
+            for interval in &intervals {
+                days.split(*interval, |day, part| each.push((day, part)));
+            }
+            berlin().split_all(&intervals, |day, parts| {
+                all.extend(parts.iter().map(|part| (day, *part)));
+            });
+            prop_assert_eq!(all, each);
+        }
+
         #[test]
         fn every_time_is_within_its_day(at in 0_i64..4_102_444_800_000) {
             let mut days = berlin();

@@ -124,7 +124,7 @@ impl IntervalBuilder {
         let counts = length <= Self::MAX_INTERVAL_MILLIS
             || (self.counts_minutes
                 && length <= Self::MAX_SPARSE_INTERVAL_MILLIS
-                && self.is_sparse());
+                && is_sparse(self.lengths));
         self.lengths = [length, self.lengths[0], self.lengths[1]];
         counts.then_some(Interval {
             from: last.at,
@@ -133,20 +133,23 @@ impl IntervalBuilder {
             confidence: last.confidence.map_or(1.0, |share| share.clamp(0.0, 1.0)),
         })
     }
+}
 
-    /// Returns whether the usual spacing of the last intervals is that of a sparse series. A pause ends it.
-    fn is_sparse(&self) -> bool {
-        let [last, ..] = self.lengths;
-        if last > Self::MAX_SPARSE_INTERVAL_MILLIS {
-            return false;
-        }
-        let is_known = |length: &&i64| (1..=Self::MAX_SPARSE_INTERVAL_MILLIS).contains(*length);
-        let count = self.lengths.iter().take_while(is_known).count();
-        let mut lengths = self.lengths;
-        let known = &mut lengths[..count];
-        known.sort_unstable();
-        // Of two, the shorter.
-        let middle = known.len().saturating_sub(1) / 2;
-        known.get(middle).is_some_and(|usual| *usual > Self::SPARSE)
+/// Returns whether the usual spacing of the last intervals, the latest first, is that of a sparse series. A pause ends it.
+///
+/// It takes the lengths only: a builder whose address no function takes stays in registers while a chunk is read.
+fn is_sparse(mut lengths: [i64; 3]) -> bool {
+    const MAX: i64 = IntervalBuilder::MAX_SPARSE_INTERVAL_MILLIS;
+    if lengths[0] > MAX {
+        return false;
     }
+    let is_known = |length: &&i64| (1..=MAX).contains(*length);
+    let count = lengths.iter().take_while(is_known).count();
+    let known = &mut lengths[..count];
+    known.sort_unstable();
+    // Of two, the shorter.
+    let middle = known.len().saturating_sub(1) / 2;
+    known
+        .get(middle)
+        .is_some_and(|usual| *usual > IntervalBuilder::SPARSE)
 }

@@ -49,6 +49,27 @@ impl SinglePeaks {
         each(self.without_single_peak(before, waiting, next));
     }
 
+    /// Adds consecutive intervals; calls `each` with those whose next one is known, several at once where no value is high
+    /// enough for a peak.
+    pub fn push_all(&mut self, next: &[Interval], mut each: impl FnMut(&[Interval])) {
+        let is_high = |one: &Interval| one.value > self.least;
+        match next {
+            [first, .., last] if !next.iter().any(is_high) => {
+                // The one before may be a peak.
+                self.push(*first, |one| each(&[one]));
+                let known = &next[..next.len() - 1];
+                each(known);
+                self.before = known.last().copied();
+                self.waiting = Some(*last);
+            }
+            _ => {
+                for one in next {
+                    self.push(*one, |one| each(&[one]));
+                }
+            }
+        }
+    }
+
     /// Calls `each` with the last interval, which has no next one and stays.
     pub fn finish(&mut self, each: impl FnOnce(Interval)) {
         self.before = None;
@@ -86,6 +107,8 @@ const MIN_PEAK_SPEED: f64 = 12.0;
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -119,15 +142,42 @@ mod tests {
         }
     }
 
+    proptest! {
+        #[test]
+        fn many_intervals_are_kept_like_each(
+            values in prop::collection::vec(prop::sample::select(vec![0.0, 200.0, 590.0, 700.0, 1500.0, f64::NAN]), 0..30),
+            sizes in prop::collection::vec(0_usize..5, 0..10),
+        ) {
+            let intervals = intervals(&values);
+            let (mut peaks, mut found) = (SinglePeaks::default(), Vec::new());
+            let mut rest = intervals.as_slice();
+            for size in sizes.into_iter().chain([usize::MAX]) {
+                let (now, later) = rest.split_at(size.min(rest.len()));
+                peaks.push_all(now, |known| found.extend_from_slice(known));
+                rest = later;
+            }
+            peaks.finish(|last| found.push(last));
+            let bits = |values: &[f64]| values.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
+            let of_found: Vec<f64> = found.iter().map(|one| one.value).collect();
+            prop_assert_eq!(bits(&of_found), bits(&kept(SinglePeaks::default(), &values)));
+            let begins = |all: &[Interval]| all.iter().map(|one| one.from).collect::<Vec<_>>();
+            prop_assert_eq!(begins(&found), begins(&intervals));
+        }
+    }
+
+    fn intervals(values: &[f64]) -> Vec<Interval> {
+        let interval = |(nth, value): (i64, &f64)| Interval {
+            from: 1000 * nth,
+            to: 1000 * (nth + 1),
+            value: *value,
+            confidence: 1.0,
+        };
+        (0..).zip(values).map(interval).collect()
+    }
+
     fn kept(mut peaks: SinglePeaks, values: &[f64]) -> Vec<f64> {
         let mut found = Vec::new();
-        for (nth, value) in (0..).zip(values) {
-            let interval = Interval {
-                from: 1000 * nth,
-                to: 1000 * (nth + 1),
-                value: *value,
-                confidence: 1.0,
-            };
+        for interval in intervals(values) {
             peaks.push(interval, |interval| found.push(interval.value));
         }
         peaks.finish(|interval| found.push(interval.value));

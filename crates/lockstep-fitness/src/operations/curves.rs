@@ -178,26 +178,18 @@ fn curve_days(
         let (mut current, mut highest) = (None, MeanMaximal::new(&DURATIONS));
         let mut derived = BTreeSet::new();
         let begin = from.saturating_sub(MAX_WINDOW_MILLIS);
-        without_artefacts(source, kind, (begin, to), |interval, is_derived| {
-            for part in [
-                interval.within(begin, from),
-                interval.within(from, i64::MAX),
-            ] {
-                let Some(part) = part else { continue };
-                days.split(part, |day, part| {
-                    // Windows that end before the range are not part of any of its days.
-                    let day = (part.from >= from).then_some(day);
-                    if current != Some(day) {
-                        let before = highest.take();
-                        if let Some(Some(day)) = current {
-                            found.insert(day, before);
-                        }
-                        current = Some(day);
+        without_artefacts(source, kind, (begin, to), |intervals, is_derived| {
+            split(days, from, intervals, |day, parts| {
+                if current != Some(day) {
+                    let before = highest.take();
+                    if let Some(Some(day)) = current {
+                        found.insert(day, before);
                     }
-                    highest.add(&part);
-                    derived.extend(day.filter(|_| is_derived));
-                });
-            }
+                    current = Some(day);
+                }
+                highest.add_all(parts);
+                derived.extend(day.filter(|_| is_derived));
+            });
         })?;
         if let Some(Some(day)) = current {
             found.insert(day, highest.take());
@@ -246,22 +238,15 @@ fn sport_days(
                 *best = if mean > *best { mean } else { *best };
             }
         };
-        without_artefacts(source, kind, range, |interval, is_derived| {
-            for part in [
-                interval.within(i64::MIN, from),
-                interval.within(from, i64::MAX),
-            ] {
-                let Some(part) = part else { continue };
-                days.split(part, |day, part| {
-                    let day = (part.from >= from).then_some(day);
-                    if current != day {
-                        end(current, highest.take());
-                        current = day;
-                    }
-                    highest.add(&part);
-                    derived.extend(day.filter(|_| is_derived));
-                });
-            }
+        without_artefacts(source, kind, range, |intervals, is_derived| {
+            split(days, from, intervals, |day, parts| {
+                if current != day {
+                    end(current, highest.take());
+                    current = day;
+                }
+                highest.add_all(parts);
+                derived.extend(day.filter(|_| is_derived));
+            });
         })?;
         end(current, highest.take());
     }
@@ -271,17 +256,38 @@ fn sport_days(
     Ok(found)
 }
 
+/// Cuts intervals in order where a range begins and at the starts of days. Calls `each` with consecutive parts and their
+/// day, or `None` before the range: windows that end there are not part of any of its days.
+fn split(
+    days: &mut Days,
+    begin: i64,
+    intervals: &[Interval],
+    mut each: impl FnMut(Option<i32>, &[Interval]),
+) {
+    let (early, rest) = intervals.split_at(intervals.partition_point(|one| one.from < begin));
+    for one in early {
+        if let Some(before) = one.within(i64::MIN, begin) {
+            days.split_all(&[before], |_, parts| each(None, parts));
+        }
+        if let Some(inside) = one.within(begin, i64::MAX) {
+            days.split_all(&[inside], |day, parts| each(Some(day), parts));
+        }
+    }
+    days.split_all(rest, |day, parts| each(Some(day), parts));
+}
+
 /// Calls `each` with the intervals of a type without artefacts, and whether they are derived from other types.
 fn without_artefacts(
     source: &Source<'_, '_>,
     kind: &str,
     range: (i64, i64),
-    mut each: impl FnMut(Interval, bool),
+    mut each: impl FnMut(&[Interval], bool),
 ) -> Result<(), StoreError> {
     if kind == MeanMaximalCurveType::HeartRate.name() {
         let mut jumps = HeartRateJumps::default();
-        let mut each = |interval| each(interval, false);
-        return source.intervals(kind, range, |interval| jumps.push(interval, &mut each));
+        return source.interval_batches(kind, range, |intervals, is_derived| {
+            jumps.push_all(intervals, |known| each(known, is_derived));
+        });
     }
     let mut peaks = if kind == MeanMaximalCurveType::Speed.name() {
         SinglePeaks::of_speed()
@@ -290,11 +296,15 @@ fn without_artefacts(
     };
     // A peak is recognized by the next interval, so `each` gets the interval before.
     let mut is_waiting_derived = false;
-    source.intervals_with_origin(kind, range, |interval, is_derived| {
+    source.interval_batches(kind, range, |intervals, is_derived| {
+        let [first, others @ ..] = intervals else {
+            return;
+        };
         let was_derived = std::mem::replace(&mut is_waiting_derived, is_derived);
-        peaks.push(interval, |interval| each(interval, was_derived));
+        peaks.push(*first, |one| each(&[one], was_derived));
+        peaks.push_all(others, |known| each(known, is_derived));
     })?;
-    peaks.finish(|interval| each(interval, is_waiting_derived));
+    peaks.finish(|one| each(&[one], is_waiting_derived));
     Ok(())
 }
 

@@ -94,8 +94,8 @@ impl Source {
 
 /// Imports a recording. Calls `progress` with the bytes read and the total bytes.
 ///
-/// One thread reads the file. A task stores each batch ([`ingest_recorded`]) while the thread waits, so one
-/// batch is in memory at a time. An import that has begun is finished even if its client disconnects, but not if its
+/// One thread reads the file. A task stores each batch ([`ingest_recorded`]) while the thread reads the next, so two
+/// batches at most are in memory. An import that has begun is finished even if its client disconnects, but not if its
 /// account is suspended or erased, if it is deleted, or if the file is read for [`MAX_READ_HOURS`].
 ///
 /// # Errors
@@ -184,6 +184,7 @@ async fn read_and_store(
         }
         let report = report?;
         batches.hand_over().map_err(ReadFault::Sink)?;
+        bounds.settle().map_err(ReadFault::Sink)?;
         Ok::<_, ReadFault<Stopped>>(report)
     });
     let report = work.await?;
@@ -211,7 +212,7 @@ async fn store_all(
     while let Some((batch, stored)) = batches.recv().await {
         let Some(batch) = batch else {
             import_record::ensure_goes_on(&state, &owner, &import).await?;
-            // The reader waits unless it has panicked.
+            // The reader is gone if it has failed.
             let _ = stored.send(());
             continue;
         };
@@ -226,7 +227,7 @@ async fn store_all(
         all.new += ingested.new;
         all.under_mode += ingested.under_mode;
         all.refused.add(ingested.refused);
-        // The reader waits unless it has panicked.
+        // The reader is gone if it has failed.
         let _ = stored.send(());
     }
     Ok(all)
@@ -247,7 +248,7 @@ impl Batches<'_> {
         Ok(())
     }
 
-    /// Hands the collected points over and waits until they are stored.
+    /// Hands the collected points over.
     fn hand_over(&mut self) -> Result<(), Stopped> {
         let batch = std::mem::take(&mut self.batch);
         if batch.is_empty() {

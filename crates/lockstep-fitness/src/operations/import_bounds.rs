@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use lockstep_points::columns::Batch;
 use lockstep_store::{Clock, fair};
+use tokio::sync::oneshot::error::TryRecvError;
 use tokio::sync::{mpsc, oneshot};
 
-/// A batch on its way to the task that stores it, and the answer that it is stored. Without a batch, the task only checks
-/// that the import may go on.
+/// A batch on its way to the task that stores it, and where that task tells that it is stored. Without a batch, the task only
+/// checks that the import may go on.
 pub(super) type Delivery = (Option<Batch>, oneshot::Sender<()>);
 
 /// Why a file is not read to its end.
@@ -30,6 +31,8 @@ pub(super) struct ReadBounds {
     sender: mpsc::Sender<Delivery>,
     /// The bytes that were read since the last check.
     unchecked: Cell<u64>,
+    /// The answer to the last batch, until it is awaited.
+    pending: Cell<Option<oneshot::Receiver<()>>>,
     is_overdue: Cell<bool>,
 }
 
@@ -41,11 +44,12 @@ impl ReadBounds {
             clock,
             sender,
             unchecked: Cell::new(0),
+            pending: Cell::new(None),
             is_overdue: Cell::new(false),
         }
     }
 
-    /// Checks the time, and after each [`CHECK_BYTES`] of the file that the import may go on.
+    /// Checks the time, and after each [`CHECK_BYTES`] of the file that the import may go on. Storing a batch checks it, too.
     ///
     /// # Errors
     /// Reading must end.
@@ -55,25 +59,53 @@ impl ReadBounds {
             return Err(Stopped::Overdue);
         }
         let unchecked = self.unchecked.get() + bytes;
-        if unchecked < CHECK_BYTES {
+        if unchecked < CHECK_BYTES || self.is_pending()? {
             self.unchecked.set(unchecked);
             return Ok(());
         }
-        self.deliver(None)
+        self.deliver(None)?;
+        self.settle()
     }
 
-    /// Hands a batch over and waits until it is stored, or until the import is checked.
+    /// Whether a batch is still being stored.
+    fn is_pending(&self) -> Result<bool, Stopped> {
+        let Some(mut answer) = self.pending.take() else {
+            return Ok(false);
+        };
+        match answer.try_recv() {
+            Ok(()) => Ok(false),
+            Err(TryRecvError::Empty) => {
+                self.pending.set(Some(answer));
+                Ok(true)
+            }
+            Err(TryRecvError::Closed) => Err(Stopped::NotStored),
+        }
+    }
+
+    /// Hands a batch, or a check, over when the one before it is stored. Reading goes on while it is stored, so two batches at most
+    /// are in memory.
     ///
     /// # Errors
     /// [`Stopped::NotStored`].
     pub(super) fn deliver(&self, batch: Option<Batch>) -> Result<(), Stopped> {
+        self.settle()?;
         self.unchecked.set(0);
         let (done, answer) = oneshot::channel();
-        fair::wait(|| {
-            let sent = self.sender.blocking_send((batch, done));
-            sent.map_err(|_| Stopped::NotStored)?;
-            answer.blocking_recv().map_err(|_| Stopped::NotStored)
-        })
+        let sent = fair::wait(|| self.sender.blocking_send((batch, done)));
+        sent.map_err(|_| Stopped::NotStored)?;
+        self.pending.set(Some(answer));
+        Ok(())
+    }
+
+    /// Waits until the last delivery is stored.
+    ///
+    /// # Errors
+    /// [`Stopped::NotStored`].
+    pub(super) fn settle(&self) -> Result<(), Stopped> {
+        let Some(answer) = self.pending.take() else {
+            return Ok(());
+        };
+        fair::wait(|| answer.blocking_recv().map_err(|_| Stopped::NotStored))
     }
 
     /// Whether reading has ended for the time. A reader of an archive may report a failed read as damage of a member.
@@ -86,3 +118,33 @@ impl ReadBounds {
 pub(super) const MAX_READ_HOURS: u64 = 4;
 /// The bytes of a file, as sent, between two checks that its import may go on. A file inflates to 200 times its size at most.
 const CHECK_BYTES: u64 = 1 << 20;
+
+#[cfg(test)]
+mod tests {
+    use lockstep_store::Timestamp;
+
+    use super::*;
+    use crate::testing::Fixture;
+
+    #[test]
+    fn reading_goes_on_while_a_batch_is_stored() {
+        let fixture = Fixture::new(Timestamp(0));
+        let (sender, mut deliveries) = mpsc::channel(1);
+        let bounds = ReadBounds::new(fixture.state.clock.clone(), sender);
+        bounds.deliver(Some(Batch::default())).unwrap();
+        // Storing the batch checks the import, so no check follows it.
+        bounds.pass(CHECK_BYTES).unwrap();
+        let (batch, stored) = deliveries.try_recv().unwrap();
+        assert!(batch.is_some());
+        assert!(deliveries.try_recv().is_err());
+        stored.send(()).unwrap();
+        bounds.settle().unwrap();
+        bounds.deliver(Some(Batch::default())).unwrap();
+        // The task that stores has failed.
+        drop(deliveries);
+        for _ in 0..2 {
+            let next = bounds.deliver(Some(Batch::default()));
+            assert!(matches!(next, Err(Stopped::NotStored)));
+        }
+    }
+}

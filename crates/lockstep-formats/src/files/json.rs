@@ -37,8 +37,11 @@ pub(super) fn read<E>(
 ) -> Result<(), StopReason<E>> {
     let spent = ElementCost::default();
     let mut text = serde_json::Deserializer::from_reader(Meter::new(reader, &spent));
+    let path = intake.path().to_owned();
+    let file = path.rsplit('/').next().unwrap_or_default().to_lowercase();
     let mut walk = ElementReader {
-        path: intake.path().to_owned(),
+        path,
+        file,
         nights: Nights::default(),
         intake,
         spent: &spent,
@@ -79,6 +82,8 @@ fn broken<E>(error: serde_json::Error) -> StopReason<E> {
 
 struct ElementReader<'w, 'i, E> {
     path: String,
+    /// The name in the path, in lower case: an archive has millions of elements.
+    file: String,
     nights: Nights,
     intake: &'w mut Intake<'i, E>,
     /// The bytes and the memory of the current element.
@@ -118,6 +123,7 @@ impl<E> ElementReader<'_, '_, E> {
         let element = Element {
             key,
             path: &self.path,
+            file: &self.file,
             header: &self.header,
             siblings: self.siblings,
             fields,

@@ -62,6 +62,51 @@ impl HeartRateJumps {
         each(reading);
     }
 
+    /// Adds consecutive intervals of finite values; calls `each` with the plausible ones, several at once where heart rate
+    /// neither pauses nor differs by more than a jump.
+    pub fn push_all(&mut self, readings: &[Interval], mut each: impl FnMut(&[Interval])) {
+        for part in readings.chunks(PART) {
+            if self.is_calm(part) {
+                self.pass(part);
+                each(part);
+            } else {
+                for one in part {
+                    self.push(*one, |one| each(&[one]));
+                }
+            }
+        }
+    }
+
+    /// Returns whether no reading of a part can be an artefact: each is at most [`FAR_BELOW`] above all of the part and before it.
+    fn is_calm(&self, part: &[Interval]) -> bool {
+        if self.jump.is_some() {
+            return false;
+        }
+        let before = self.before.iter().map(|one| one.value);
+        let mut lowest = before.fold(f64::INFINITY, f64::min);
+        let (mut highest, mut end, mut has_pause) = (f64::NEG_INFINITY, self.end, false);
+        for one in part {
+            has_pause |= one.from - end > RISE_MILLIS;
+            end = one.to;
+            lowest = lowest.min(one.value);
+            highest = highest.max(one.value);
+        }
+        !has_pause && highest <= MaximumHeartRate::MAX_MEASURED.min(lowest + FAR_BELOW)
+    }
+
+    /// Keeps the last seconds of a part without artefacts.
+    fn pass(&mut self, part: &[Interval]) {
+        let Some(last) = part.last() else { return };
+        self.replaced = 0;
+        self.end = last.to;
+        let oldest = last.from - RISE_MILLIS - BEFORE_MILLIS;
+        while self.before.front().is_some_and(|one| one.to <= oldest) {
+            self.before.pop_front();
+        }
+        let kept = part.partition_point(|one| one.to <= oldest);
+        self.before.extend(&part[kept..]);
+    }
+
     #[inline]
     fn is_artefact(&mut self, reading: &Interval) -> bool {
         if reading.value > MaximumHeartRate::MAX_MEASURED {
@@ -121,11 +166,15 @@ fn seconds(reading: &Interval) -> u32 {
 const RISE_MILLIS: i64 = 5000;
 /// The milliseconds before a rise with whose rates a rate is compared.
 const BEFORE_MILLIS: i64 = 30_000;
+/// The number of readings that are compared together: in a minute, heart rate seldom changes by more than [`FAR_BELOW`].
+const PART: usize = 64;
 /// The longest artefact that is replaced: over a longer time, heart rate may have fallen.
 const MAX_REPLACED_MILLIS: i64 = 30_000;
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     /// Returns the values of readings at these seconds; `None` for those left out.
@@ -218,6 +267,44 @@ mod tests {
         ] {
             let expected: Vec<Option<f64>> = readings.iter().map(|(_, rate)| Some(*rate)).collect();
             assert_eq!(kept(&readings), expected);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn many_readings_are_kept_like_each(
+            steps in prop::collection::vec(
+                (
+                    prop::sample::select(vec![0_i64, 0, 0, 0, 0, 0, 0, 3, 5, 6, 40]),
+                    1_i64..4,
+                    prop::sample::select(vec![-12.0, -3.0, -1.0, 0.0, 0.0, 1.0, 3.0, 12.0, 45.0]),
+                ),
+                0..600,
+            ),
+            sizes in prop::collection::vec(0_usize..150, 0..10),
+        ) {
+            let (mut at, mut value) = (0, 100.0);
+            let readings: Vec<Interval> = steps
+                .into_iter()
+                .map(|(gap, seconds, change)| {
+                    let from = at + 1000 * gap;
+                    at = from + 1000 * seconds;
+                    value = f64::clamp(value + change, 40.0, 240.0);
+                    Interval { from, to: at, value, confidence: 1.0 }
+                })
+                .collect();
+            let (mut each, mut all) = (Vec::new(), Vec::new());
+            let mut jumps = HeartRateJumps::default();
+            for reading in &readings {
+                jumps.push(*reading, |one| each.push(one));
+            }
+            let (mut jumps, mut rest) = (HeartRateJumps::default(), readings.as_slice());
+            for size in sizes.into_iter().chain([usize::MAX]) {
+                let (now, later) = rest.split_at(size.min(rest.len()));
+                jumps.push_all(now, |known| all.extend_from_slice(known));
+                rest = later;
+            }
+            prop_assert_eq!(all, each);
         }
     }
 }

@@ -170,16 +170,17 @@ impl Source<'_, '_> {
     ) -> Result<BTreeMap<i32, Arc<R>>, StoreError> {
         let mut made = BTreeMap::new();
         let (mut day, mut maker) = (None, M::default());
-        let each = |interval: Interval, is_derived: bool| {
-            days.split(interval, |of, part| {
+        self.interval_batches(kind, range, |intervals, is_derived| {
+            days.split_all(intervals, |of, parts| {
                 if let Some(before) = day.filter(|day| *day != of) {
                     made.insert(before, Arc::new(finish(std::mem::take(&mut maker))));
                 }
                 day = Some(of);
-                add(&mut maker, &part, is_derived);
+                for part in parts {
+                    add(&mut maker, part, is_derived);
+                }
             });
-        };
-        self.intervals_with_origin(kind, range, each)?;
+        })?;
         made.extend(day.map(|day| (day, Arc::new(finish(maker)))));
         Ok(made)
     }

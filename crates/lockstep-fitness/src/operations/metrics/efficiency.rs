@@ -70,28 +70,28 @@ impl Computation<'_, '_> {
             .output_days(output, self.range, &mut self.days)?;
         let hearts = self.source.heart_days(self.range, &mut self.days)?;
         let mut all = BTreeMap::<Option<Sport>, Sums>::new();
+        let mut activities = training.minutes();
         for (day, outputs) in outputs {
             let Some(heart) = hearts.get(&day) else {
                 continue;
             };
-            let heart: BTreeMap<i64, f64> = heart
-                .minutes()
-                .map(|minute| minute.mean)
-                .filter(|mean| mean.covered >= HALF_A_MINUTE)
-                .map(|mean| (mean.minute, mean.mean))
-                .collect();
+            // Both are in the order of time.
+            let mut rates = heart.minutes().map(|minute| minute.mean).peekable();
             for minute in &outputs.minutes {
                 let mean = minute.mean;
-                let rate = heart
-                    .get(&mean.minute)
-                    .filter(|_| mean.covered >= HALF_A_MINUTE && training.has_minute(mean.minute));
+                while rates.next_if(|rate| rate.minute < mean.minute).is_some() {}
+                let rate = rates.peek().filter(|rate| {
+                    rate.minute == mean.minute
+                        && rate.covered.min(mean.covered) >= HALF_A_MINUTE
+                        && activities.has(mean.minute)
+                });
                 if let Some(rate) = rate {
                     let sums = all
                         .entry(training.sport_of_minute(mean.minute))
                         .or_default();
                     sums.minutes += 1.0;
                     sums.speeds += mean.mean;
-                    sums.rates += rate;
+                    sums.rates += rate.mean;
                     sums.is_derived |= minute.is_derived;
                     sums.power += minute.sums;
                 }

@@ -266,13 +266,14 @@ impl<'t, 'c> Source<'t, 'c> {
         Ok(ends.any(|(first, last)| *first < early && *last >= late))
     }
 
-    /// Does the work of [`Source::intervals`], and returns the milliseconds in which devices contradict each other.
+    /// Does the work of [`Source::intervals`] with many intervals at once, and returns the milliseconds in which devices
+    /// contradict each other.
     fn arbitrated(
         &self,
         kind: &str,
         (from, to): (i64, i64),
         beyond: Option<f64>,
-        mut each: impl FnMut(Interval),
+        mut each: impl FnMut(&[Interval]),
     ) -> Result<i64, StoreError> {
         let failure = RefCell::new(None);
         let filter = Filter {
@@ -316,11 +317,15 @@ impl<'t, 'c> Source<'t, 'c> {
             });
         }
         let mut arbitration = Arbitration::new(devices).comparing(beyond);
+        let mut built = Vec::new();
         for interval in arbitration.by_ref() {
-            if let Some(inside) = interval.within(from, end) {
-                each(inside);
+            built.extend(interval.within(from, end));
+            if built.len() >= MAX_BUILT {
+                each(&built);
+                built.clear();
             }
         }
+        each(&built);
         let contradicted = arbitration.contradicted();
         failure.take().map_or(Ok(contradicted), Err)
     }
@@ -341,15 +346,15 @@ impl<'t, 'c> Source<'t, 'c> {
         Ok(all)
     }
 
-    /// Calls `each` with the intervals of one series between two times. Most accounts have one series of a type: its intervals
-    /// need no arbitration.
+    /// Calls `each` with the intervals of one series between two times, those of a chunk at once. Most accounts have one series
+    /// of a type: its intervals need no arbitration.
     fn intervals_of(
         &self,
         series: &Series,
         filter: &Filter,
         mut holding: IntervalBuilder,
         (from, end): (i64, i64),
-        mut each: impl FnMut(Interval),
+        mut each: impl FnMut(&[Interval]),
     ) -> Result<(), StoreError> {
         let kind = known(&series.kind);
         // The intervals of a chunk are built before they are used: a processor waits when it reads a value right
@@ -359,16 +364,19 @@ impl<'t, 'c> Source<'t, 'c> {
             let (points, meant) = piece?;
             built.clear();
             built.reserve(meant.len());
+            // A builder of this loop alone stays in registers.
+            let mut builder = holding.clone();
             plausible_with_exact_time(kind, &points, meant, |index, value, confidence| {
                 let at = points.timestamps()[index];
-                let interval = holding.push(Reading {
+                let interval = builder.push(Reading {
                     at,
                     value,
                     confidence,
                 });
                 built.extend(interval.and_then(|interval| interval.within(from, end)));
             });
-            built.iter().for_each(|interval| each(*interval));
+            holding = builder;
+            each(&built);
         }
         Ok(())
     }
@@ -458,5 +466,7 @@ pub(in crate::operations) const SAMPLED: [&str; 9] = [
     "speed",
 ];
 const SPEED: &str = "speed";
+/// The number of intervals of several devices that are passed on at once.
+const MAX_BUILT: usize = 1024;
 /// The maximum number of devices: each holds a chunk in memory while it is read.
 pub(super) const MAX_DEVICES: usize = 64;

@@ -132,12 +132,15 @@ impl Training {
     pub(super) fn of(window: &Window, athlete: &Athlete) -> Self {
         let mut found = Vec::new();
         let powers = || window.powers.values().flat_map(|day| &day.minutes);
-        let hearts = window.hearts.values().flat_map(|day| day.minutes());
-        let hearts: Vec<MinuteMean> = hearts.map(|minute| minute.mean).collect();
+        let mut hearts = with_room(window.hearts.values().map(|day| day.minutes().len()));
+        for day in window.hearts.values() {
+            hearts.extend(day.minutes().map(|minute| minute.mean));
+        }
         if let Some(moderate) = athlete.moderate() {
             found.extend(with_whole_recordings(&hearts, &efforts(&hearts, moderate)));
         }
-        let watts: Vec<MinuteMean> = powers().map(|minute| minute.mean).collect();
+        let mut watts = with_room(window.powers.values().map(|day| day.minutes.len()));
+        watts.extend(powers().map(|minute| minute.mean));
         found.extend(with_whole_recordings(&watts, &efforts(&watts, MIN_WATTS)));
         let recorded: Vec<Span> = window.recorded.iter().map(|one| one.span).collect();
         let activities = training(&recorded, &found);
@@ -254,12 +257,9 @@ impl Training {
         self.sports.at(minute.saturating_mul(MINUTE))
     }
 
-    /// Returns whether a minute since 1970 begins within an activity.
-    pub(super) fn has_minute(&self, minute: i64) -> bool {
-        let at = minute.saturating_mul(MINUTE);
-        let index = self.activities.partition_point(|one| one.span.to <= at);
-        let activity = self.activities.get(index);
-        activity.is_some_and(|activity| activity.span.from <= at)
+    /// Returns a view of the minutes of all activities.
+    pub(super) fn minutes(&self) -> ActivityMinutes<'_> {
+        ActivityMinutes(Cursor::new(&self.activities, i64::MIN))
     }
 
     fn cursor(&self, first: Option<i64>) -> Cursor<'_> {
@@ -325,6 +325,24 @@ impl LoadInputs {
     }
 }
 
+/// Tells which minutes are in an activity.
+pub(super) struct ActivityMinutes<'a>(Cursor<'a>);
+
+impl ActivityMinutes<'_> {
+    /// Returns whether a minute since 1970 begins within an activity. The minutes of several calls come in order.
+    pub(super) fn has(&mut self, minute: i64) -> bool {
+        let at = minute.saturating_mul(MINUTE);
+        self.0.skip_ended(at);
+        let activity = self.0.activities.get(self.0.at);
+        activity.is_some_and(|activity| activity.span.from <= at)
+    }
+}
+
+/// Returns an empty list with room for the minutes of days: a history of years has hundreds of thousands.
+fn with_room(lengths: impl Iterator<Item = usize>) -> Vec<MinuteMean> {
+    Vec::with_capacity(lengths.sum())
+}
+
 /// Finds the activities of minutes that come in order.
 struct Cursor<'a> {
     activities: &'a [Activity],
@@ -339,6 +357,15 @@ impl<'a> Cursor<'a> {
         Self { activities, at }
     }
 
+    /// Skips the activities that have ended by a time.
+    #[inline]
+    fn skip_ended(&mut self, time: i64) {
+        let has_ended = |one: &Activity| one.span.to <= time;
+        while self.activities.get(self.at).is_some_and(has_ended) {
+            self.at += 1;
+        }
+    }
+
     /// Calls `each` with each activity in a minute, and which share of the minute's readings it has.
     /// Readings of a minute that is recorded in part are those of its activity.
     #[inline]
@@ -347,13 +374,7 @@ impl<'a> Cursor<'a> {
             from: minute * MINUTE,
             to: (minute + 1) * MINUTE,
         };
-        while self
-            .activities
-            .get(self.at)
-            .is_some_and(|one| one.span.to <= whole.from)
-        {
-            self.at += 1;
-        }
+        self.skip_ended(whole.from);
         // Activities do not overlap, so a minute inside one is in no other.
         let is_inside = |one: &Activity| one.span.from <= whole.from && whole.to <= one.span.to;
         if self.activities.get(self.at).is_some_and(is_inside) {
@@ -387,3 +408,38 @@ const COMPLETE_SHARE: f64 = 0.8;
 pub(super) const SPARSE: f64 = 0.5;
 /// The share from which heart rate is complete enough not to be noted.
 pub(super) const NEARLY_ALL: f64 = 0.9;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_minute_is_in_the_activity_in_which_it_begins() {
+        let span = |from, to| {
+            RecordedSpan::from(Span {
+                from: 1000 * from,
+                to: 1000 * to,
+            })
+        };
+        let nothing = Span { from: 0, to: 0 };
+        let window = Window {
+            hearts: BTreeMap::new(),
+            powers: BTreeMap::new(),
+            recorded: vec![span(90, 200), span(600, 660), span(3601, 3602)],
+            margins: (nothing, nothing),
+        };
+        let athlete = Athlete {
+            maximum: None,
+            resting: 60.0,
+            resting_is_known: false,
+            sex: Sex::Male,
+            threshold_power: None,
+        };
+        let training = Training::of(&window, &athlete);
+        let mut minutes = training.minutes();
+        // Two days may share a minute.
+        let asked = (-2..70).flat_map(|minute| [minute, minute]);
+        let inside: Vec<i64> = asked.filter(|minute| minutes.has(*minute)).collect();
+        assert_eq!(inside, [2, 2, 3, 3, 10, 10]);
+    }
+}

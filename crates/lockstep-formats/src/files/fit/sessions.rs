@@ -137,11 +137,17 @@ impl Sessions {
     /// Notes the distance of a record in metres.
     pub(super) fn distance(&mut self, time: u32, meters: f64) {
         self.odometer.add(milliseconds(time), meters);
-        if let Some(counted) = self.odometer.meters()
-            && self.counted.len() < MAX_COUNTED
-        {
-            self.counted.push((time, counted));
+        let Some(counted) = self.odometer.meters() else {
+            return;
+        };
+        if self.counted.len() == MAX_COUNTED {
+            let mut is_kept = false;
+            self.counted.retain(|_| {
+                is_kept = !is_kept;
+                is_kept
+            });
         }
+        self.counted.push((time, counted));
     }
 
     pub(super) fn session(&mut self, decoded: &DecodedMessage) {
@@ -333,7 +339,30 @@ fn seconds(decoded: &DecodedMessage, slot: FieldSlot) -> Option<f64> {
 
 /// The maximum number of runs (12 MB). With more irregular records, some belong to no session.
 const MAX_RUNS: usize = 1_000_000;
-/// The maximum number of counted distances (16 MB): 11 days at one a second. The totals of later laps stay unknown.
+/// The maximum number of counted distances (16 MB): 11 days at one a second. Of a longer file, every second of them is kept,
+/// and the latest: a lap then ends a second early, or a few.
 const MAX_COUNTED: usize = 1_000_000;
 /// The maximum number of sessions; a day has a handful.
 const MAX_SESSIONS: usize = 500;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_distance_of_a_file_with_very_many_records_is_whole() {
+        let mut sessions = Sessions::default();
+        // A metre a second for three weeks: 1800 km.
+        let seconds = 1_800_000;
+        for second in 0..=seconds {
+            sessions.distance(FIRST_DATE + second, f64::from(second));
+        }
+        assert!(sessions.counted.len() <= MAX_COUNTED);
+        let between = |from, to| sessions.meters_between(FIRST_DATE + from, FIRST_DATE + to);
+        assert_eq!(between(0, seconds), Some(f64::from(seconds)));
+        for (from, to) in [(0, 1000), (500_001, 900_000), (1_100_000, seconds)] {
+            let meters = between(from, to).unwrap();
+            assert!((meters - f64::from(to - from)).abs() <= 4.0, "{meters}");
+        }
+    }
+}

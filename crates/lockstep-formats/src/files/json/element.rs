@@ -15,6 +15,8 @@ pub(super) struct Element<'e> {
     pub(super) key: &'e str,
     /// The file's path in its archive, or its name.
     pub(super) path: &'e str,
+    /// The file's name without folders, in lower case.
+    pub(super) file: &'e str,
     /// The document's fields before the array.
     pub(super) header: &'e Map<String, Value>,
     /// The number of elements in the document's arrays, including this one.
@@ -39,12 +41,6 @@ impl<'e> Element<'e> {
     pub(super) fn objects(&self, name: &str) -> impl Iterator<Item = &'e Map<String, Value>> {
         let array = self.fields.get(name).and_then(Value::as_array);
         array.into_iter().flatten().filter_map(Value::as_object)
-    }
-
-    /// Returns the file's name without folders, in lower case.
-    pub(super) fn file(&self) -> String {
-        let path = self.path.to_lowercase();
-        path.rsplit('/').next().unwrap_or_default().to_owned()
     }
 }
 

@@ -37,11 +37,10 @@ fn reading<E>(
     element: &Element<'_>,
     out: &mut PointOutput<'_, '_, E>,
 ) -> Result<bool, StopReason<E>> {
-    let file = element.file();
     let value = element.fields.get("value").unwrap_or(&Value::Null);
     let known = FILES
         .iter()
-        .find(|row| file.starts_with(row.file))
+        .find(|row| element.file.starts_with(row.file))
         // Heart rates are recognisable by their field, and are most of an archive.
         .or_else(|| FILES.first().filter(|_| value.get("bpm").is_some()));
     let Some(row) = known else {

@@ -24,10 +24,25 @@ impl<'t, 'c> Source<'t, 'c> {
         range: (i64, i64),
         mut each: impl FnMut(Interval, bool),
     ) -> Result<(), StoreError> {
+        self.interval_batches(kind, range, |intervals, is_derived| {
+            for interval in intervals {
+                each(*interval, is_derived);
+            }
+        })
+    }
+
+    /// Does the work of [`Source::intervals_with_origin`] with many intervals at once, which all have or have not derived
+    /// values.
+    pub(in crate::operations) fn interval_batches(
+        &self,
+        kind: &str,
+        range: (i64, i64),
+        mut each: impl FnMut(&[Interval], bool),
+    ) -> Result<(), StoreError> {
         if kind == SPEED {
             return self.speeds(range, each);
         }
-        let recorded = |interval| each(interval, false);
+        let recorded = |intervals: &[Interval]| each(intervals, false);
         self.arbitrated(kind, range, None, recorded).map(drop)
     }
 
@@ -51,7 +66,7 @@ impl<'t, 'c> Source<'t, 'c> {
     fn speeds(
         &self,
         (from, to): (i64, i64),
-        mut each: impl FnMut(Interval, bool),
+        mut each: impl FnMut(&[Interval], bool),
     ) -> Result<(), StoreError> {
         let (failure, needed) = (RefCell::new(None), Cell::new(i64::MIN));
         let mut derived = GapSpeeds {
@@ -60,13 +75,16 @@ impl<'t, 'c> Source<'t, 'c> {
             needed: &needed,
         };
         let mut covered = from;
-        self.arbitrated(SPEED, (from, to), None, |interval| {
-            derived.fill((covered, interval.from), |interval| each(interval, true));
-            covered = interval.to;
-            each(interval, false);
+        self.arbitrated(SPEED, (from, to), None, |intervals| {
+            for recorded in intervals.chunk_by(|one, next| one.to == next.from) {
+                let [first, ..] = recorded else { continue };
+                derived.fill((covered, first.from), |interval| each(&[interval], true));
+                covered = recorded.last().unwrap_or(first).to;
+                each(recorded, false);
+            }
         })?;
         derived.fill((covered, to.saturating_add(1)), |interval| {
-            each(interval, true);
+            each(&[interval], true);
         });
         failure.take().map_or(Ok(()), Err)
     }
