@@ -14,7 +14,7 @@ use super::ledger::{self, Ledger};
 use super::remove::remove_replaced;
 use super::upload::{JoinedPoints, SeriesUpload, Upload};
 use super::{
-    CHUNK_COLUMNS, Change, Chunk, Series, day, delete, insert, must_open, open, replace, series_of,
+    CHUNK_COLUMNS, Change, Chunk, Series, delete, insert, must_open, open, replace, series_of,
     set_aside,
 };
 use crate::chunk::Codec;
