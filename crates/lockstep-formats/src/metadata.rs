@@ -23,12 +23,12 @@ pub fn read(text: &str) -> Result<String, String> {
 /// # Errors
 /// See [`read_raw`]; the text is not JSON.
 pub(crate) fn read_of_file(text: &str) -> Result<(String, bool), String> {
-    read(text)
-        .map(|checked| (checked, false))
-        .or_else(|refused| {
-            let cleaned = without_controls(text).ok_or(refused)?;
-            Ok((read(&cleaned)?, true))
-        })
+    let refused = match read(text) {
+        Ok(checked) => return Ok((checked, false)),
+        Err(refused) => refused,
+    };
+    let cleaned = without_controls(text).ok_or(refused)?;
+    Ok((read(&cleaned)?, true))
 }
 
 /// Returns the object without the control characters of its texts; `None` if it has none.
