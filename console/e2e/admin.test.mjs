@@ -93,6 +93,18 @@ test("an account is erased, and the signed receipt is saved", async () => {
   await page.getByRole("table", { name: "Erasures" }).locator("tbody tr").first().waitFor();
 });
 
+test("an administrator's own account is not erased among the others", async () => {
+  await page.goto(`${base}/admin/users`);
+  await page.getByLabel("Search", { exact: true }).fill(ADMIN.username);
+  await page.getByRole("button", { name: ADMIN.username, exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("This is your own account.").waitFor();
+  assert.equal(await dialog.getByRole("button", { name: "Erase" }).count(), 0);
+  await checkAccessibility(page, "the administrator's own account");
+  await dialog.getByRole("link", { name: "Sign-in and sessions" }).click();
+  await page.waitForURL(/\/account\?tab=security/);
+});
+
 test("an offer above the price limit is approved", async () => {
   const token = await tokenOf(await newAccount("seller"));
   const point = { timestamp: "2026-01-05T06:00:00Z", type: "weight", value: 71, unit: "kg", device: "Scale" };

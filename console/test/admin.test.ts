@@ -11,7 +11,7 @@ import { periodStarts } from "../src/pages/admin/overview/periods";
 import { addressPage, pageCount, pageOf, span } from "../src/pages/admin/pages";
 import { bodyOf, changesOf, problemOf, textOf, typedValue } from "../src/pages/admin/settings/draft";
 import type { Field } from "../src/pages/admin/settings/fields";
-import { recordOf, type User, userChange } from "../src/pages/admin/users/user";
+import { actsOn, recordOf, type User, userChange } from "../src/pages/admin/users/user";
 import { de } from "../src/text/de";
 import { en } from "../src/text/en";
 
@@ -98,20 +98,38 @@ describe("pages of a long list", () => {
   });
 });
 
+const user: User = {
+  id: "usr_1",
+  username: "ada",
+  email: "ada@example.org",
+  role: "user",
+  status: "active",
+  tier: "standard",
+  totpEnabled: false,
+  createdAt: "2026-06-01T00:00:00Z",
+  datastreams: 0,
+  agents: 0,
+  encryptionKeys: 0,
+};
+
+describe("the acts of an administrator", () => {
+  it.each([
+    ["an account with two-step sign-in", true, "usr_2", ["totp", "erase"]],
+    ["an account without it", false, "usr_2", ["erase"]],
+    ["the own account with it", true, "usr_1", []],
+    ["the own account without it", false, "usr_1", []],
+  ])("on %s", (_, totpEnabled, ownId, expected) => {
+    expect(actsOn({ ...user, totpEnabled }, ownId)).toEqual(expected);
+  });
+
+  it("lead on the own account to the pages that ask for the proof, in both languages", () => {
+    for (const texts of [en, de]) {
+      expect(texts.admin.users.ownText).toMatch(/(password|Passwort)/);
+    }
+  });
+});
+
 describe("the change of an account", () => {
-  const user: User = {
-    id: "usr_1",
-    username: "ada",
-    email: "ada@example.org",
-    role: "user",
-    status: "active",
-    tier: "standard",
-    totpEnabled: false,
-    createdAt: "2026-06-01T00:00:00Z",
-    datastreams: 0,
-    agents: 0,
-    encryptionKeys: 0,
-  };
   const form =
     (values: Record<string, string>) =>
     (name: string): string =>

@@ -17,6 +17,39 @@ pub fn read(text: &str) -> Result<String, String> {
     read_raw(raw.map_err(|_| "metadata: must be a JSON object")?)
 }
 
+/// Parses and checks the metadata of a point in a file, like [`read`]. Control characters are removed from its texts, so
+/// that the point is not lost; the flag says whether there were any.
+///
+/// # Errors
+/// See [`read_raw`]; the text is not JSON.
+pub(crate) fn read_of_file(text: &str) -> Result<(String, bool), String> {
+    let refused = match read(text) {
+        Ok(checked) => return Ok((checked, false)),
+        Err(refused) => refused,
+    };
+    let cleaned = without_controls(text).ok_or(refused)?;
+    Ok((read(&cleaned)?, true))
+}
+
+/// Returns the object without the control characters of its texts; `None` if it has none.
+fn without_controls(text: &str) -> Option<String> {
+    let raw = serde_json::from_str::<&RawValue>(text).ok()?;
+    let mut has_controls = false;
+    let mut parts = Vec::new();
+    for (name, value) in fields(raw, "metadata: must be an object").ok()? {
+        let name = serde_json::to_string(&name).ok()?;
+        match string(value).filter(|text| free_text::lines(text).is_err()) {
+            Some(text) => {
+                has_controls = true;
+                let cleaned = serde_json::to_string(&free_text::cleaned_lines(&text)).ok()?;
+                parts.push(format!("{name}:{cleaned}"));
+            }
+            None => parts.push(format!("{name}:{}", value.get())),
+        }
+    }
+    has_controls.then(|| format!("{{{}}}", parts.join(",")))
+}
+
 /// Checks the object; returns it without white space between tokens. The error is the text of the
 /// violation.
 ///
@@ -142,6 +175,9 @@ pub fn kind(name: &str) -> Option<MetadataKind> {
 
 const FAR_DATE: &str = "metadata.localDate: must be the date of `timestamp` in UTC, the day before or \
      the day after";
+
+/// The report of a file whose metadata [`read_of_file`] cleaned.
+pub(crate) const CLEANED: &str = "metadata: control characters of its texts are removed";
 
 /// The maximum characters of a text in a point's metadata.
 pub const MAX_TEXT_CHARS: usize = 2000;

@@ -19,13 +19,22 @@ pub fn one_line(text: &str) -> Result<(), &'static str> {
 /// The reason, if the text has a control character other than line breaks and tabs.
 #[inline]
 pub fn lines(text: &str) -> Result<(), &'static str> {
-    let is_refused = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
-    match may_have_controls(text) && text.contains(is_refused) {
+    match may_have_controls(text) && text.contains(is_refused_in_lines) {
         true => {
             Err("must not have control characters other than line breaks and tabs: remove them")
         }
         false => Ok(()),
     }
+}
+
+/// Returns a text without the characters that [`lines`] refuses.
+#[must_use]
+pub fn cleaned_lines(text: &str) -> String {
+    text.chars().filter(|c| !is_refused_in_lines(*c)).collect()
+}
+
+fn is_refused_in_lines(c: char) -> bool {
+    c.is_control() && !matches!(c, '\n' | '\r' | '\t')
 }
 
 /// Excludes most texts without decoding their characters: points are checked one by one.
@@ -47,6 +56,12 @@ mod tests {
         for (text, is_line, are_lines) in [
             ("", true, true),
             ("Größe 🏃 \u{5d0}", true, true),
+            // Joined emoji, marks of direction, a soft hyphen, a byte order mark and other spaces are text.
+            (
+                "👩\u{200d}🚀 \u{200f}אב\u{200e} a\u{ad}b\u{feff}\u{2028}",
+                true,
+                true,
+            ),
             ("a\nb\r\n\tc", false, true),
             ("a\0b", false, false),
             ("\u{1b}[2J", false, false),
@@ -58,6 +73,9 @@ mod tests {
         ] {
             assert_eq!(one_line(text).is_ok(), is_line, "{text:?}");
             assert_eq!(lines(text).is_ok(), are_lines, "{text:?}");
+            let cleaned = cleaned_lines(text);
+            assert_eq!(cleaned == text, are_lines, "{text:?}");
+            assert!(lines(&cleaned).is_ok(), "{text:?}");
         }
     }
 }

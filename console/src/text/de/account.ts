@@ -112,7 +112,7 @@ export const account = {
       "Diese Identität kann sich nicht mehr in diesem Konto anmelden. Angemeldete Browser und Programme bleiben angemeldet: Beenden Sie sie unter Sitzungen.",
     unlinked: (label: string) => `Die Verknüpfung mit ${label} wurde gelöst.`,
     passwordHint:
-      "Wenn ein Anbieter Ihr Konto angelegt hat und Sie kein Passwort haben, bitten Sie Ihren Administrator, eines zu setzen.",
+      "Wenn ein Anbieter Ihr Konto angelegt hat und Sie kein Passwort haben, bitten Sie den Betreiber dieses Servers, eines zu setzen.",
     wrongPassword: "Das ist nicht das Passwort dieses Kontos. Geben Sie es noch einmal ein.",
     finishing: "Die Identität wird verknüpft …",
     taken:

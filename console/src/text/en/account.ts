@@ -108,7 +108,7 @@ export const account = {
       "It can no longer sign in to this account. Browsers and programs that are signed in stay signed in: end them under Sessions.",
     unlinked: (label: string) => `The identity at ${label} was unlinked.`,
     passwordHint:
-      "If a provider created your account and you have no password, ask your administrator to set one.",
+      "If a provider created your account and you have no password, ask the operator of this server to set one.",
     wrongPassword: "This is not the password of this account. Enter it again.",
     finishing: "Linking the identity…",
     taken:

@@ -80,8 +80,15 @@ pub(crate) async fn check(
     for part in names.chunks(TYPES_AT_ONCE) {
         types.extend(reader.types(part, (start, end)).await?);
     }
+    let devices = reader.devices().await?;
+    let registered = devices
+        .iter()
+        .flat_map(|device| [&device["id"], &device["name"]]);
+    let registered: BTreeSet<&str> = registered.filter_map(Json::as_str).collect();
     for report in &mut types {
-        let page = reader.first_points(&report.name, (start, end)).await?;
+        let page = reader
+            .first_points(&report.name, (start, end), &registered)
+            .await?;
         let total = page["total"].as_u64().unwrap_or(0);
         report.copies = copies::find(&page);
         report.uncounted = total.saturating_sub(report.count);
@@ -91,7 +98,7 @@ pub(crate) async fn check(
         start,
         end,
         types,
-        silent_devices: reader.silent_devices(start).await?,
+        silent_devices: silent_devices(&devices, start),
     })
 }
 
@@ -183,15 +190,21 @@ impl Reader<'_> {
     }
 
     /// Returns the first points of a type, with the number of all of them, also of those that charts leave out. Only
-    /// points of several devices are compared, so of a single device few are read.
-    async fn first_points(&self, name: &str, (start, end): (Date, Date)) -> Result<Json, ApiError> {
+    /// points of several devices are compared, so of a single device few are read. `registered` are the ids and names of
+    /// registered devices.
+    async fn first_points(
+        &self,
+        name: &str,
+        (start, end): (Date, Date),
+        registered: &BTreeSet<&str>,
+    ) -> Result<Json, ApiError> {
         let input = |limit: u32| {
             json!({
                 "type": name, "startDate": start.to_string(), "endDate": end.to_string(), "limit": limit,
             })
         };
         let few = self.page(input(FEW_POINTS), input(1)).await?;
-        match self.has_other_device(&few, input(1)).await? {
+        match self.has_other_device(&few, input(1), registered).await? {
             true => self.page(input(COMPARED_POINTS), input(1)).await,
             false => Ok(few),
         }
@@ -208,7 +221,12 @@ impl Reader<'_> {
     }
 
     /// Whether points have several devices. `few` are the first of them, and `input` reads one.
-    async fn has_other_device(&self, few: &Json, mut input: Json) -> Result<bool, ApiError> {
+    async fn has_other_device(
+        &self,
+        few: &Json,
+        mut input: Json,
+        registered: &BTreeSet<&str>,
+    ) -> Result<bool, ApiError> {
         let points = few["data"].as_array().into_iter().flatten();
         let mut devices = points.map(|point| &point["device"]);
         let Some(first) = devices.next() else {
@@ -220,28 +238,36 @@ impl Reader<'_> {
         if few["hasMore"] == false {
             return Ok(false);
         }
+        // The id and the name of a registered device select the same points, but are compared with each other.
+        if first.as_str().is_some_and(|name| registered.contains(name)) {
+            return Ok(true);
+        }
         input["device"] = first.clone();
         let of_first = self.call("points.read", input).await?;
         Ok(of_first["total"] != few["total"])
     }
 
-    async fn silent_devices(&self, start: Date) -> Result<Vec<SilentDevice>, ApiError> {
-        let devices = self.call("devices.list", Json::Object(Map::new())).await?;
-        let devices = devices["devices"].as_array().into_iter().flatten();
-        let start = start.to_string();
-        let silent = devices.filter_map(|device| {
-            let last_sync = device["lastSync"].as_str();
-            let is_silent = last_sync.is_none_or(|at| at < start.as_str());
-            let is_used = device["status"] != "revoked";
-            let text = |name: &str| device[name].as_str().unwrap_or_default().to_owned();
-            (is_silent && is_used).then(|| SilentDevice {
-                id: text("id"),
-                name: text("name"),
-                last_sync: last_sync.map(str::to_owned),
-            })
-        });
-        Ok(silent.collect())
+    async fn devices(&self) -> Result<Vec<Json>, ApiError> {
+        let listed = self.call("devices.list", Json::Object(Map::new())).await?;
+        Ok(listed["devices"].as_array().cloned().unwrap_or_default())
     }
+}
+
+/// Returns the devices that have sent nothing since a day, without revoked ones.
+fn silent_devices(devices: &[Json], start: Date) -> Vec<SilentDevice> {
+    let start = start.to_string();
+    let silent = devices.iter().filter_map(|device| {
+        let last_sync = device["lastSync"].as_str();
+        let is_silent = last_sync.is_none_or(|at| at < start.as_str());
+        let is_used = device["status"] != "revoked";
+        let text = |name: &str| device[name].as_str().unwrap_or_default().to_owned();
+        (is_silent && is_used).then(|| SilentDevice {
+            id: text("id"),
+            name: text("name"),
+            last_sync: last_sync.map(str::to_owned),
+        })
+    });
+    silent.collect()
 }
 
 /// The number of points of a type on each day of a chart.

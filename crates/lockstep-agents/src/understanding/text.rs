@@ -97,7 +97,7 @@ fn quoted_length(letters: &[char]) -> Option<usize> {
 }
 
 /// Whether a mark is the sign of a number below 0. After a number, or a number and its unit, it is between the ends of a
-/// range: "8 am -10 am".
+/// range: "8 am -10 am", "3rd of June -10th of June".
 fn is_sign(letters: &[char], at: usize, tokens: &[Token]) -> bool {
     let is_mark = matches!(letters[at], '-' | '–' | '−');
     let before = at.checked_sub(1).map_or(' ', |before| letters[before]);
@@ -107,7 +107,8 @@ fn is_sign(letters: &[char], at: usize, tokens: &[Token]) -> bool {
             .word
             .starts_with(|letter: char| letter.is_ascii_digit())
     };
-    let is_range = tokens.iter().rev().take(2).any(is_number);
+    let last = tokens.iter().rev().filter(|token| token.word != "of");
+    let is_range = last.take(2).any(is_number);
     is_mark && begins_number && !is_word(before) && !is_range
 }
 
@@ -436,6 +437,7 @@ mod tests {
             ("3 -10 June", ""),
             ("from 8 am -10 am", ""),
             ("3 June -10 June", ""),
+            ("3rd of June -10th of June", ""),
             ("zone-2 runs", ""),
             ("2026-06-01", ""),
             ("steps - 3 days", ""),

@@ -155,7 +155,7 @@ pub(super) async fn prove(
         curve,
         level,
         precision: precision(parameters.precision.as_ref())?,
-        domain: domain(parameters.domain)?.unwrap_or_default(),
+        domain: new_domain(parameters.domain)?.unwrap_or_default(),
         nonce: nonce
             .map(|text| base64("parameters.nonce", text))
             .transpose()?
@@ -323,15 +323,23 @@ fn encoding(name: Option<&str>) -> Result<Encoding, ApiError> {
     }
 }
 
+/// Checks the domain with which a proof is compared. Proofs from before the rule of free texts may have any.
 fn domain(text: Option<String>) -> Result<Option<String>, ApiError> {
-    let refused =
-        |reason: &'static str| ApiError::encryption_parameter("parameters.domain", reason);
-    let shown = text.as_deref().unwrap_or_default();
-    if shown.len() > 256 {
-        return Err(refused("must be 256 bytes at most"));
+    match text {
+        Some(text) if text.len() > 256 => Err(refused_domain("must be 256 bytes at most")),
+        text => Ok(text),
     }
-    free_text::one_line(shown).map_err(refused)?;
+}
+
+/// Checks the domain of a new proof.
+fn new_domain(text: Option<String>) -> Result<Option<String>, ApiError> {
+    let text = domain(text)?;
+    free_text::one_line(text.as_deref().unwrap_or_default()).map_err(refused_domain)?;
     Ok(text)
+}
+
+fn refused_domain(reason: &'static str) -> ApiError {
+    ApiError::encryption_parameter("parameters.domain", reason)
 }
 
 fn owner(text: Option<String>) -> Result<Option<String>, ApiError> {
@@ -355,3 +363,23 @@ fn expiry(text: Option<&str>) -> Result<Option<Timestamp>, ApiError> {
 
 const UNKNOWN_KEY: &str =
     "the proof names a key that this server does not know, so it cannot be verified";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The domain of a proof from before the rule of free texts is still compared.
+    #[test]
+    fn only_a_new_domain_has_no_control_characters() {
+        let long = "a".repeat(257);
+        for (text, is_compared, is_made) in [
+            ("insurance.example", true, true),
+            ("a\tb\u{9b}", true, false),
+            (&long, false, false),
+        ] {
+            let sent = Some(text.to_owned());
+            assert_eq!(domain(sent.clone()).is_ok(), is_compared, "{text:?}");
+            assert_eq!(new_domain(sent).is_ok(), is_made, "{text:?}");
+        }
+    }
+}

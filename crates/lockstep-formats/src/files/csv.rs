@@ -127,8 +127,14 @@ impl LongForm {
         }
         let metadata = match self.metadata.map_or("", text) {
             "" => None,
-            text => match metadata::read(text) {
-                Ok(metadata) => Some(metadata),
+            text => match metadata::read_of_file(text) {
+                Ok((metadata, is_cleaned)) => {
+                    if is_cleaned {
+                        let cleaned = metadata::CLEANED;
+                        intake.report_error(format_args!("row {number}: {cleaned}"));
+                    }
+                    Some(metadata)
+                }
                 Err(error) => return Ok(Err(error)),
             },
         };

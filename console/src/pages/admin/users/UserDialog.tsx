@@ -1,9 +1,11 @@
 /** One account: its figures, its role and tier, its credentials, and what cannot be undone. */
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { api } from "../../../api/client";
 import { queryClient } from "../../../api/query";
 import { useFormats } from "../../../format";
+import { accountQuery } from "../../../session";
 import { useText } from "../../../text";
 import { Button } from "../../../ui/Button";
 import { Facts, Row } from "../../../ui/Card";
@@ -17,7 +19,7 @@ import { useMayChange } from "../access";
 import { Credentials } from "./Credentials";
 import { EraseUser } from "./EraseUser";
 import { RoleAndTier } from "./NewUser";
-import { type User, userChange } from "./user";
+import { actsOn, type User, userChange } from "./user";
 
 interface Props {
   user: User | undefined;
@@ -118,6 +120,8 @@ function Acts({ user, onChange, onClose }: Required<Props> & { user: User }) {
   const t = useText();
   const texts = t.admin.users;
   const { say, fail } = useToasts();
+  const { data: account } = useSuspenseQuery(accountQuery);
+  const acts = actsOn(user, account.id);
   const [asked, setAsked] = useState<"suspend" | "totp" | "erase">();
   const isActive = user.status === "active";
   const status = useUpdate(user, onChange, () => {
@@ -136,8 +140,9 @@ function Acts({ user, onChange, onClose }: Required<Props> & { user: User }) {
   });
   return (
     <>
+      {user.id === account.id && <OwnAccount />}
       <Row end>
-        {user.totpEnabled && <Button onClick={() => setAsked("totp")}>{texts.resetTotp}</Button>}
+        {acts.includes("totp") && <Button onClick={() => setAsked("totp")}>{texts.resetTotp}</Button>}
         <Button
           busy={status.isPending}
           onClick={() =>
@@ -146,9 +151,11 @@ function Acts({ user, onChange, onClose }: Required<Props> & { user: User }) {
         >
           {isActive ? texts.suspend : texts.resume}
         </Button>
-        <Button look="danger" onClick={() => setAsked("erase")}>
-          {texts.erase}
-        </Button>
+        {acts.includes("erase") && (
+          <Button look="danger" onClick={() => setAsked("erase")}>
+            {texts.erase}
+          </Button>
+        )}
       </Row>
       <Confirm
         open={asked === "suspend"}
@@ -172,5 +179,22 @@ function Acts({ user, onChange, onClose }: Required<Props> & { user: User }) {
       </Confirm>
       <EraseUser user={user} open={asked === "erase"} onCancel={() => setAsked(undefined)} onDone={onClose} />
     </>
+  );
+}
+
+/** Leads to the pages that ask for the owner's proof. */
+function OwnAccount() {
+  const t = useText();
+  return (
+    <Note>
+      <p>{t.admin.users.ownText}</p>
+      <p>
+        <Link to="/account" search={{ tab: "security" }}>
+          {t.account.tabs.security}
+        </Link>
+        {" · "}
+        <Link to="/privacy">{t.erasure.act}</Link>
+      </p>
+    </Note>
   );
 }

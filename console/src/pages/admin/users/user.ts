@@ -16,6 +16,17 @@ export function oneOf<Value extends string>(
   return known.find((one) => one === value);
 }
 
+/** An act that needs the owner's proof on one's own account: the server refuses it here, and other pages ask for it. */
+export type Act = "totp" | "erase";
+
+/** Returns which of these acts an administrator can do with an account that is not erased: none with the own one. */
+export function actsOn(user: Pick<User, "id" | "totpEnabled">, ownId: string): Act[] {
+  if (user.id === ownId) {
+    return [];
+  }
+  return user.totpEnabled ? ["totp", "erase"] : ["erase"];
+}
+
 /** The fields of an account that a form changes: those that differ, and those that are damaged. */
 export function userChange(user: User, field: (name: string) => string): Body<"updateUser"> {
   const isDamaged = (name: string) => user.damagedFields?.includes(name) ?? false;

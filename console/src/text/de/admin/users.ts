@@ -68,6 +68,8 @@ export const users = {
     "Für Benutzer, die sowohl die App als auch die Wiederherstellungscodes verloren haben. Vergewissern Sie sich zuerst, dass Sie mit der richtigen Person sprechen: Danach genügt das Passwort zur Anmeldung. Jede Anmeldung endet.",
   totpReset: (sessions: string) => `Der zweite Schritt wurde entfernt, ${sessions} Anmeldungen endeten.`,
   noTotp: "Das Konto hatte keine Anmeldung in zwei Schritten.",
+  ownText:
+    "Das ist Ihr eigenes Konto. Die Anmeldung in zwei Schritten schalten Sie dort aus, wo nach Ihrem Passwort gefragt wird. Auch das Löschen fragt danach.",
   erase: "Löschen",
   eraseTitle: (name: string) => `${name} löschen?`,
   eraseText:

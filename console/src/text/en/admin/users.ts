@@ -67,6 +67,8 @@ export const users = {
     "Use this if the user lost both the app and the recovery codes. First make sure that you talk to the right person: afterwards, the password alone is enough to sign in. Every sign-in ends.",
   totpReset: (sessions: string) => `Two-step sign-in was removed, and ${sessions} sign-ins ended.`,
   noTotp: "The account had no two-step sign-in.",
+  ownText:
+    "This is your own account. Turn off two-step sign-in, or erase the account, on the pages that ask for your password.",
   erase: "Erase",
   eraseTitle: (name: string) => `Erase ${name}?`,
   eraseText:

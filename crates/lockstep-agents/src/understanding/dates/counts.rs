@@ -20,7 +20,8 @@ pub(super) fn fault(tokens: &[Token]) -> Option<String> {
         }
         let next = free(tokens, at + 1)?;
         // Short names of units have other meanings, too: 250 w are watts.
-        let unit = Unit::of(&next.stem).filter(|_| next.stem.len() > MAX_SHORT_BYTES)?;
+        let is_counted = next.stem.len() > MAX_SHORT_BYTES && !is_repeated(tokens, at + 1);
+        let unit = Unit::of(&next.stem).filter(|_| is_counted)?;
         let counted = format!("{} {}", token.text, next.text);
         match () {
             () if value == 0.0 => Some(format!(
@@ -39,7 +40,19 @@ pub(super) fn fault(tokens: &[Token]) -> Option<String> {
     })
 }
 
-/// Whether a number before a unit is a year: "in 2025 month by month".
+/// Whether a unit is named twice, so that the number before it does not count it: "over 10000 month by month", "year on year".
+fn is_repeated(tokens: &[Token], at: usize) -> bool {
+    let joins = ["by", "on", "over", "after", "to"];
+    let is_joined = tokens
+        .get(at + 1)
+        .is_some_and(|it| joins.contains(&&*it.word));
+    is_joined
+        && tokens
+            .get(at + 2)
+            .is_some_and(|it| it.stem == tokens[at].stem)
+}
+
+/// Whether a number before a unit is a year: "in 2025 quarter 2".
 fn is_year(tokens: &[Token], at: usize) -> bool {
     let before = at.checked_sub(1).map_or("", |before| &*tokens[before].word);
     year(&tokens[at].word).is_some() && !["last", "next", "past", "previous"].contains(&before)

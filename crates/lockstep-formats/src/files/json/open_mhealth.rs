@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::element::{Element, PointOutput, number};
 use crate::files::NO_TYPE;
-use crate::files::intake::StopReason;
+use crate::files::intake::{Intake, StopReason};
 use crate::files::time::{ValueTime, offset_date, rfc3339};
 use crate::files::{Format, text, units};
 use crate::local_date::LocalDate;
@@ -79,7 +79,7 @@ fn values<E>(
 ) -> Result<(), StopReason<E>> {
     let own = is_own(header);
     let device = device(header, own);
-    let (confidence, metadata) = match own.then(|| added_fields(body)) {
+    let (confidence, metadata) = match own.then(|| added_fields(at, body, out.intake)) {
         Some(Ok(added_fields)) => added_fields,
         Some(Err(error)) => {
             out.intake
@@ -168,7 +168,7 @@ fn measurement<E>(
             }
             let value = measured.get("value").and_then(number);
             let value = value.ok_or("measurement: value: must be a finite number")?;
-            Ok((value, added_fields(body)?))
+            Ok((value, added_fields(at, body, out.intake)?))
         });
     let (value, (confidence, metadata)) = match checked {
         Ok(checked) => checked,
@@ -205,15 +205,26 @@ fn is_own(header: &Map<String, Value>) -> bool {
 }
 
 /// Returns the confidence and metadata that this project's export adds to a body.
-fn added_fields(body: &Map<String, Value>) -> Result<(Option<f64>, Option<String>), String> {
+fn added_fields<E>(
+    at: u64,
+    body: &Map<String, Value>,
+    intake: &mut Intake<'_, E>,
+) -> Result<(Option<f64>, Option<String>), String> {
     let confidence = body.get("confidence").map(|share| {
         let share = share.as_f64().filter(|share| (0.0..=1.0).contains(share));
         share.ok_or_else(|| "confidence: must be between 0 and 1".to_owned())
     });
-    let metadata = body
-        .get("metadata")
-        .map(|sent| metadata::read(&sent.to_string()));
-    Ok((confidence.transpose()?, metadata.transpose()?))
+    let confidence = confidence.transpose()?;
+    let sent = body.get("metadata");
+    let metadata = sent.map(|sent| metadata::read_of_file(&sent.to_string()));
+    let metadata = metadata.transpose()?.map(|(metadata, is_cleaned)| {
+        if is_cleaned {
+            let cleaned = metadata::CLEANED;
+            intake.report_error(format_args!("element {at}: {cleaned}"));
+        }
+        metadata
+    });
+    Ok((confidence, metadata))
 }
 
 /// The milliseconds of a day without one hour, and with one hour more: days of a clock change.

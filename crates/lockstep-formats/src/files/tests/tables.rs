@@ -101,7 +101,7 @@ fn unusable_rows_are_reported() {
 }
 
 #[test]
-fn control_characters_of_device_names_are_removed() {
+fn control_characters_of_device_names_and_metadata_are_removed() {
     let head = "timestamp,type,value,unit,device,metadata\n";
     for (name, stored) in [("H10\u{1b}[2J", "H10[2J"), ("\u{9b}\u{7f}", "unnamed")] {
         let text = format!("{head}2026-06-01T06:00:00Z,steps,1,count,{name},\n");
@@ -114,13 +114,26 @@ fn control_characters_of_device_names_are_removed() {
             report.errors
         );
     }
-    let text = format!(
-        "{head}2026-06-01T06:00:00Z,steps,1,count,a,\"{{\"\"notes\"\":\"\"\u{9b}2J\"\"}}\"\n"
-    );
+    // Numbers stay as written, and line breaks stay.
+    for (metadata, stored) in [
+        (
+            "{\"notes\":\"\u{9b}2J don\u{92}t\",\"lap\":1.50}",
+            "{\"notes\":\"2J dont\",\"lap\":1.50}",
+        ),
+        (r#"{"notes":"a\u001b[2J\nb"}"#, r#"{"notes":"a[2J\nb"}"#),
+    ] {
+        let quoted = metadata.replace('"', "\"\"");
+        let text = format!("{head}2026-06-01T06:00:00Z,steps,1,count,a,\"{quoted}\"\n");
+        let (report, points) = read_bytes(text.as_bytes()).unwrap();
+        assert_eq!(points[0].metadata.as_deref(), Some(stored));
+        let expected = "row 1: metadata: control characters of its texts are removed";
+        assert_eq!(report.errors, [expected]);
+    }
+    let text = format!("{head}2026-06-01T06:00:00Z,steps,1,count,a,\"{{\"\"a\u{9b}\"\":1}}\"\n");
     let (report, points) = read_bytes(text.as_bytes()).unwrap();
     assert_eq!(points.len(), 0);
     assert!(
-        report.errors[0].contains("metadata.notes: must not have control characters"),
+        report.errors[0].contains("must not have control characters"),
         "{:?}",
         report.errors
     );

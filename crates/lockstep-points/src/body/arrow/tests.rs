@@ -249,6 +249,18 @@ fn refused_points_are_named_by_row() {
             "device: must be a string of 1 to 256",
         ),
         (
+            named("unit", "bpm", Some("b\u{9b}pm")),
+            "unit: must be a string of 1 to 32 characters without control characters",
+        ),
+        (
+            named("device", "Strap", Some("St\u{1b}[2Jrap")),
+            "device: must be a string of 1 to 256 characters without control characters",
+        ),
+        (
+            named("metadata", "{}", Some("{\"notes\":\"a\\u001bb\"}")),
+            "metadata.notes: must not have control characters",
+        ),
+        (
             named("metadata", "{}", Some("[]")),
             "metadata: must be an object",
         ),

@@ -42,3 +42,20 @@ async fn copies_that_begin_after_many_points_of_one_device_are_reported() {
     assert_eq!(report["types"][0]["copies"], expected, "{report}");
     assert_eq!(report["types"][0]["count"], 240, "{report}");
 }
+
+/// The id and the name of a registered device select the same points, and both can have the points of one recording.
+#[tokio::test]
+async fn copies_under_the_id_and_the_name_of_a_device_are_reported() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let id = device(&ada, "Fenix").await;
+    let values: Vec<f64> = (0..120).map(|nth| 60.0 + f64::from(nth % 20)).collect();
+    for (device, start) in [(&*id, JUNE), ("Fenix", JUNE + 3600)] {
+        let body = points("heart_rate", "bpm", device, start, &values);
+        ada.post("/v1/sfdp/data", body).await.ok();
+    }
+    let report = ada.get("/v1/agents/data-quality").await.ok();
+    let copies = &report["types"][0]["copies"];
+    assert_eq!(copies[0]["devices"], json!(["Fenix", id]), "{report}");
+    assert_eq!(copies[0]["equal"], 120, "{report}");
+}
