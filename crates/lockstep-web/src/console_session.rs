@@ -78,9 +78,9 @@ impl<S: Send + Sync> FromRequestParts<S> for SessionCookie {
 /// with the code of another person signs nobody in. It has one value for each sign-in, since a person can begin one in
 /// each of several tabs.
 ///
-/// It authenticates nothing and lasts as long as the newest sign-in; the server knows the end of each. It is `Lax`, because the browser comes back from the site of the
-/// provider: after such a redirect, not every browser sends `Strict` cookies with the first requests of the page. The prefix
-/// `__Host-` excludes a narrower path.
+/// It authenticates nothing and lasts as long as the newest sign-in; the server knows the end of each. It is `Lax`, because
+/// the browser comes back from the site of the provider: after such a redirect, not every browser sends `Strict` cookies
+/// with the first requests of the page. The prefix `__Host-` excludes a narrower path.
 pub struct ProviderCookie {
     is_encrypted: bool,
     /// The values that the browser sent, the newest first.
