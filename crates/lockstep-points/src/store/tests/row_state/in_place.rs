@@ -275,7 +275,7 @@ fn rows_that_are_gone_are_not_replaced() {
         store.sql(statements);
         let before = rows_of(&store);
         let account_keys = store.account_keys(&ann);
-        let write = store.fixture.state.db.write("replace", move |tx| {
+        let write = store.fixture.state.db.write("test.replace", move |tx| {
             let mut points = Columns::default();
             points.push(5, 61.0, "bpm", None, None);
             points.push(6, 62.0, "bpm", None, None);
