@@ -30,7 +30,7 @@ impl<'u> ChangedTimes<'u> {
     }
 }
 
-/// Joins ranges that overlap or lie less than an hour apart.
+/// Joins ranges that overlap or lie at most an hour apart. A day is longer, so that no other day is between them.
 fn joined(mut ranges: Vec<(i64, i64)>) -> Vec<(i64, i64)> {
     ranges.sort_unstable();
     let mut all: Vec<(i64, i64)> = Vec::with_capacity(ranges.len());

@@ -32,7 +32,7 @@ impl Budget {
         user: &UserId,
         (layout, points): (&SeriesLayout, &Columns),
     ) -> Result<usize, StoreError> {
-        let mut costs = Vec::new();
+        let mut costs = vec![(0, STORED_SERIES)];
         let starts = (0..points.len()).step_by(layout.sizes.most.max(1));
         costs.extend(starts.map(|place| (place, NEW_CHUNK)));
         let texts = points.metadata().iter();
@@ -54,11 +54,11 @@ impl Budget {
         moments: &PointTimes,
     ) -> Result<usize, StoreError> {
         let named = (&*moments.kind, &*moments.device);
-        self.take(tx, user, named, &moments.times, Vec::new())
+        self.take(tx, user, named, &moments.times, vec![(0, REDUCED_SERIES)])
     }
 
-    /// Takes the costs of the points at ascending `times`, until the budget is used up. `costs` are those of the points
-    /// themselves, each from a position on; the costs of the stored chunks are added.
+    /// Takes the costs of the points at ascending `times`, until the budget is used up. `costs` are those of the series and
+    /// of the points themselves, each from a position on; the costs of the stored chunks are added.
     fn take(
         &mut self,
         tx: &Tx<'_>,
@@ -68,7 +68,6 @@ impl Budget {
         mut costs: Vec<(usize, u64)>,
     ) -> Result<usize, StoreError> {
         let mut count = times.len();
-        costs.push((0, SERIES_COST));
         for series in series_named(tx, user, kind, device)? {
             count = count.min(self.reached(tx, user, series.id, times, &mut costs)?);
         }
@@ -167,8 +166,11 @@ pub fn divide(
 
 /// The work of one transaction: some 20 to 50 milliseconds.
 const BUDGET: u64 = 16_384;
-/// The work for a series: its row, its days, and the chunks to the left that new points join.
-const SERIES_COST: u64 = 64;
+/// The work for a series with new points: its row, and the chunks to the left that they join.
+const STORED_SERIES: u64 = 64;
+/// The work for a series that loses points: its row, its days, which are searched once for each series, and the chunk that
+/// begins before the first of the points.
+const REDUCED_SERIES: u64 = 128;
 /// The work for a stored chunk that is opened, and sealed again with other points.
 const TOUCHED_CHUNK: u64 = 64;
 /// The work for a new chunk.

@@ -237,7 +237,7 @@ pub(super) fn insert(
     chunk: &PackedChunk,
 ) -> Result<(), StoreError> {
     let (account_keys, user) = (ledger.account_keys(), ledger.user());
-    ensure_free(tx, user, series, chunk, None)?;
+    ensure_free(tx, account_keys, series, chunk, None)?;
     let (body, bytes) = sealed(tx, ledger, (series, mode), chunk)?;
     tx.execute(
         "INSERT INTO seg_body(user_id, id, body) VALUES (?1, ?2, ?3)",
@@ -271,7 +271,7 @@ pub(super) fn replace(
 ) -> Result<(), StoreError> {
     debug_assert!(old.t0 == chunk.t0 && old.codec == Codec::Columns);
     let (account_keys, user) = (ledger.account_keys(), ledger.user());
-    ensure_free(tx, user, series, chunk, Some(old))?;
+    ensure_free(tx, account_keys, series, chunk, Some(old))?;
     let (body, bytes) = sealed(tx, ledger, (series, mode), chunk)?;
     let changed = tx.execute(
         "UPDATE seg SET t1 = ?5, n = ?6, body_id = ?7, codec = ?8, key_id = ?9
@@ -323,25 +323,29 @@ fn sealed(
     Ok((body, sealing?))
 }
 
-/// Refuses a chunk that shares a time with a stored one other than `replaced`.
+/// Refuses a chunk that shares a time with a stored one other than `replaced`: the row of one of the two is damaged.
 fn ensure_free(
     tx: &Tx<'_>,
-    user: &UserId,
+    account_keys: &AccountKeys,
     series: i64,
     chunk: &PackedChunk,
     replaced: Option<&Chunk>,
 ) -> Result<(), StoreError> {
-    match chunk_at(tx, user, series, chunk.t1)? {
-        Some(other)
-            if other.t1 >= chunk.t0 && replaced.is_none_or(|replaced| replaced.t0 != other.t0) =>
-        {
-            Err(StoreError::Damaged(format!(
-                "series {series} of {user} at {}: another chunk is stored there",
-                chunk.t0
-            )))
-        }
-        _ => Ok(()),
+    let user = account_keys.user();
+    let end: Option<i64> = tx.query_opt(
+        "SELECT t1 FROM seg WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?3 AND t0 IS DISTINCT FROM ?4
+         ORDER BY t0 DESC LIMIT 1",
+        params![user, series, chunk.t1, replaced.map(|replaced| replaced.t0)],
+        |row| Ok(row.at(0).unwrap_or(i64::MIN)),
+    )?;
+    if end.is_some_and(|end| end >= chunk.t0) {
+        account_keys.note_damage();
+        return Err(StoreError::Damaged(format!(
+            "series {series} of {user} at {}: another chunk is stored there",
+            chunk.t0
+        )));
     }
+    Ok(())
 }
 
 /// Leaves out chunks that cannot be opened.

@@ -285,6 +285,37 @@ async fn compare_page(db: &Db, all: &[PlainEntry], filter: &Filter, offset: usiz
     assert!(!page.has_uncounted);
 }
 
+/// A search reads as many of the newest matches as it counts, also of those that are left out.
+async fn search_is_bounded(db: &Db, all: &[PlainEntry]) {
+    let most = log::MAX_MATCHES as usize;
+    assert!(all.len() > most);
+    let filter = Filter {
+        words: vec![SearchWord {
+            // A word of every entry.
+            text: "of".to_owned(),
+            is_prefix: false,
+        }],
+        ..Filter::default()
+    };
+    for excluded_actions in [Vec::new(), excluded(&["audit.read"]), excluded(&ACTIONS)] {
+        let newest = all.iter().rev().take(most);
+        let is_wanted = |one: &&PlainEntry| !excluded_actions.iter().any(|it| it == one.action);
+        let expected = newest.filter(is_wanted).count() as u64;
+        let asked = Filter {
+            excluded_actions: excluded_actions.clone(),
+            ..filter.clone()
+        };
+        let read =
+            db.read::<LogPage, StoreError, _>("page", move |tx| log::page(tx, &asked, 0, 20));
+        let page = read.await.unwrap();
+        assert_eq!(
+            (page.total, page.entries.len() as u64, page.has_uncounted),
+            (expected, expected.min(20), true),
+            "{excluded_actions:?}"
+        );
+    }
+}
+
 async fn differing_block(db: &Db) -> Option<i64> {
     let read = db.read::<_, StoreError, _>("check", |tx| {
         let mut block = Some(0);
@@ -318,6 +349,7 @@ async fn a_page_of_the_log_equals_that_of_a_plain_search() {
     let mut all = fill(&db, &clock).await;
     build(&db).await;
     compare(&db, &all).await;
+    search_is_bounded(&db, &all).await;
     assert_eq!(differing_block(&db).await, None);
     // A part of an account's entries is removed before the others, as by an interrupted erasure.
     let user: UserId = ACTORS[0].parse().unwrap();

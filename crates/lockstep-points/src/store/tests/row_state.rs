@@ -1,6 +1,7 @@
 //! The state of an account's rows: its changes, the damage it detects, and stores of versions without it.
 
 mod counters;
+mod in_place;
 
 use lockstep_store::id::KeyId;
 use lockstep_vault::at_rest::AadContext;

@@ -94,6 +94,32 @@ fn rows_are_accepted_whatever_the_counter_and_the_numbers_are() {
     }
 }
 
+/// The count of usage spares counting the series, except where it is unknown or may be below their number.
+#[test]
+fn the_count_of_series_is_taken_from_usage_where_it_is_known() {
+    let (store, ann) = (Store::new(), user());
+    let most = || {
+        let of = ann.clone();
+        store.read(move |tx| Ok((most_series(tx, &of)?, count_series(tx, &of)?)))
+    };
+    store.append(&ann, &[Row::heart_rate(5, 61.0)]);
+    assert_eq!(most(), (Some(1), 1));
+    store.append(&ann, &[Row::heart_rate(6, 62.0)]);
+    assert_eq!(most(), (Some(1), 1));
+    store.put_block(&ann, 100, 5);
+    assert_eq!(most(), (None, 2));
+    store.sql(&["DELETE FROM client_block"]);
+    assert_eq!(most(), (Some(1), 1));
+    for statements in [
+        &["UPDATE account_usage SET series = -1"][..],
+        &["UPDATE account_usage SET series = 'x'"],
+        &["DELETE FROM account_usage"],
+    ] {
+        store.sql(statements);
+        assert_eq!(most(), (None, 1), "{statements:?}");
+    }
+}
+
 /// A store as it was before states were kept: its rows under the contexts of then.
 fn old_store(ann: &UserId) -> tempfile::TempDir {
     let migrations = &crate::CAPABILITY.migrations[..8];
@@ -190,6 +216,18 @@ fn a_store_from_before_states_opens_and_gets_them() {
         assert_eq!(differences(&store, &ann), [""; 0], "{way}");
         let (page, _) = store.page(&ann, &Filter::default(), Start::Offset(0), 10);
         assert!(page.total >= 2, "{way}");
+        // An unversioned chunk that is extended gets a number of its own.
+        let more = Row {
+            device: "strap 1".to_owned(),
+            ..Row::heart_rate(12, 64.0)
+        };
+        store.append(&ann, &[more]);
+        let unversioned: i64 = store.read(|tx| {
+            let sql = "SELECT COUNT(*) FROM seg WHERE body_id = 2";
+            tx.query_one(sql, &[], |row| row.at(0))
+        });
+        assert_eq!(unversioned, 0, "{way}");
+        assert_eq!(differences(&store, &ann), [""; 0], "{way}");
         // An unversioned chunk that is put back is found like another.
         store.sql(&["CREATE TABLE old_seg AS SELECT * FROM seg WHERE body_id = 4"]);
         store.remove(&ann, &Filter::default());
