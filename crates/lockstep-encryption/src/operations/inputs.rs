@@ -186,10 +186,10 @@ fn stopped(error: Error, time: &RunTime<'_>) -> ApiError {
 /// The time limit of one execution of guest code, including its compilation: a hostile module is refused
 /// within 2 s.
 const MAX_GENERATOR_TIME: Duration = Duration::from_millis(1_500);
-/// A membership proof of depth 32 needs a hundredth of either limit.
+/// A membership proof of depth 32 needs a hundredth of either limit. The time limit stops an endless loop first.
 const LIMITS: Limits = Limits {
     memory: 128 << 20,
-    instructions: 1 << 30,
+    instructions: 1 << 33,
 };
 /// The number of wires of the largest circuit that is proven.
 const MAX_INPUTS: usize = 1 << 17;

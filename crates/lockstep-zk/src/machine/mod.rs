@@ -29,8 +29,8 @@ pub type Inputs<F> = BTreeMap<String, Vec<F>>;
 pub struct Limits {
     /// Bytes of memory: pages of 8 KiB for bytecode, linear memory and tables for wasm.
     pub memory: u64,
-    /// Number of instructions. A sum of n terms counts as n. For wasm this is wasmi's fuel, and
-    /// each call between host and module costs 64.
+    /// Number of instructions. A sum of n terms counts as n. For wasm this is wasmi's fuel: one for an
+    /// instruction, 64 for a call between host and module, 256 for a product of field elements.
     pub instructions: u64,
 }
 

@@ -1,5 +1,6 @@
 //! Tests of the machine: every instruction, every limit, both engines.
 
+mod arithmetic;
 mod hostile;
 
 use std::collections::BTreeMap;

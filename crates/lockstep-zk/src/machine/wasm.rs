@@ -1,6 +1,7 @@
 //! circom's WebAssembly witness generators (ABI version 2), run in `wasmi` with fuel and a memory
 //! limit.
 
+mod arithmetic;
 mod bounds;
 mod guest;
 
@@ -66,7 +67,7 @@ fn start<'a, F: PrimeField>(
     limits: Limits,
     is_active: &'a dyn Fn() -> bool,
 ) -> Result<Guest<'a>> {
-    let mut guest = Guest::new(module, limits, is_active)?;
+    let mut guest = Guest::new::<F>(module, limits, is_active)?;
     let version: i32 = guest.call("getVersion", ())?;
     if version != 2 {
         return Err(Error::malformed(
@@ -151,11 +152,20 @@ fn witness<F: PrimeField>(guest: &mut Guest<'_>, count: i32, limits: Limits) -> 
         let limit = limits.memory;
         return Err(MachineError::Memory { limit, requested }.into());
     }
+    let get = guest.function::<i32, ()>("getWitness")?;
+    let shared_number = shared_number(guest)?;
     let mut values = Vec::with_capacity(count.unsigned_abs() as usize);
     for wire in 0..count {
-        guest.call::<_, ()>("getWitness", wire)?;
-        let bytes = shared(guest, width / 4)?;
-        let value = field::from_bytes(&bytes).ok_or(Error::malformed(
+        guest.call_function(get, wire)?;
+        let read;
+        let bytes = match shared_number.and_then(|start| guest.bytes(start, width)) {
+            Some(bytes) => bytes,
+            None => {
+                read = shared(guest, width / 4)?;
+                &read
+            }
+        };
+        let value = field::from_bytes(bytes).ok_or(Error::malformed(
             Format::Wasm,
             FileDefect::NotCanonical {
                 what: "wire",
@@ -165,6 +175,16 @@ fn witness<F: PrimeField>(guest: &mut Guest<'_>, count: i32, limits: Limits) -> 
         values.push(value);
     }
     Ok(values)
+}
+
+/// Returns the address of the shared number, if the module has the function that says it.
+fn shared_number(guest: &mut Guest<'_>) -> Result<Option<usize>> {
+    match guest.function::<(), i32>("getSharedRWMemoryStart") {
+        Ok(function) => {
+            Ok(usize::try_from(guest.call_function(function, ())?.cast_unsigned()).ok())
+        }
+        Err(_) => Ok(None),
+    }
 }
 
 fn state(guest: &mut Guest<'_>) -> Result<MemoryState> {

@@ -343,6 +343,13 @@ fn a_cancelled_run_stops_at_once() {
     assert_eq!(run.map(drop), Err(Error::Interrupted));
 }
 
+#[test]
+fn a_memory_grows_by_more_than_a_slice_of_fuel_pays() {
+    let grows = module("(drop (memory.grow (i32.const 2000)))", "");
+    let run = wasm(&grows, 21, Limits::default()).unwrap();
+    assert_eq!(run.memory.pages, 2002);
+}
+
 /// Prints the duration of a unit of fuel: `cargo test -p lockstep-zk fuel -- --ignored
 /// --nocapture`.
 #[test]

@@ -7,13 +7,15 @@
 
 use std::fmt;
 
+use ark_ff::PrimeField;
 use wasmi::errors::{ErrorKind, HostError};
 use wasmi::{
-    Caller, CompilationMode, Config, Engine, Instance, Linker, Memory, Module, Store, StoreLimits,
-    StoreLimitsBuilder, TrapCode, TypedFunc, TypedResumableCall, WasmParams, WasmResults,
+    Caller, CompilationMode, Config, Engine, Instance, Linker, Memory, Module, ResourceLimiter,
+    Store, TrapCode, TypedFunc, TypedResumableCall, WasmParams, WasmResults,
 };
+use wasmi_core::LimiterError;
 
-use super::{bounds, first_line};
+use super::{arithmetic, bounds, first_line};
 use crate::error::{Error, Result};
 use crate::machine::{Limits, MachineError};
 
@@ -37,8 +39,10 @@ pub(super) struct Guest<'a> {
     is_active: &'a dyn Fn() -> bool,
 }
 
-struct Host {
-    limits: StoreLimits,
+pub(super) struct Host {
+    limits: SizeLimits,
+    /// The memory of the instance, once it exists.
+    pub(super) memory: Option<Memory>,
     /// Fuel that has not been granted to the store.
     reserve: u64,
     message: String,
@@ -46,6 +50,50 @@ struct Host {
     messages: u32,
     /// Whether a message is being read. Imports are then refused.
     reading: bool,
+}
+
+/// The most that a module may use. A larger memory or table stops it.
+struct SizeLimits {
+    memory: usize,
+}
+
+impl ResourceLimiter for SizeLimits {
+    fn memory_growing(
+        &mut self,
+        _: usize,
+        desired: usize,
+        _: Option<usize>,
+    ) -> std::result::Result<bool, LimiterError> {
+        at_most(desired, self.memory)
+    }
+
+    fn table_growing(
+        &mut self,
+        _: usize,
+        desired: usize,
+        _: Option<usize>,
+    ) -> std::result::Result<bool, LimiterError> {
+        at_most(desired, MAX_TABLE_ELEMENTS)
+    }
+
+    fn instances(&self) -> usize {
+        1
+    }
+
+    fn tables(&self) -> usize {
+        1
+    }
+
+    fn memories(&self) -> usize {
+        1
+    }
+}
+
+fn at_most(desired: usize, limit: usize) -> std::result::Result<bool, LimiterError> {
+    if desired > limit {
+        return Err(LimiterError::ResourceLimiterDeniedAllocation);
+    }
+    Ok(true)
 }
 
 /// The reason why an import suspended the guest.
@@ -75,8 +123,8 @@ impl fmt::Display for Pause {
 impl HostError for Pause {}
 
 impl<'a> Guest<'a> {
-    /// Instantiates the module without running its code.
-    pub(super) fn new(
+    /// Instantiates the module, a generator over `F`, without running its code.
+    pub(super) fn new<F: PrimeField>(
         module: &[u8],
         limits: Limits,
         is_active: &'a dyn Fn() -> bool,
@@ -86,18 +134,15 @@ impl<'a> Guest<'a> {
             return Err(Error::Interrupted);
         }
         let engine = Engine::new(&config());
-        let module = Module::new(&engine, module)
+        let native = arithmetic::with_imports(module);
+        let module = Module::new(&engine, native.as_deref().unwrap_or(module))
             .map_err(|error| MachineError::Invalid(first_line(&error.to_string())))?;
         let first = limits.instructions.min(SLICE_FUEL);
         let host = Host {
-            limits: StoreLimitsBuilder::new()
-                .memory_size(usize::try_from(limits.memory).unwrap_or(usize::MAX))
-                .table_elements(MAX_TABLE_ELEMENTS)
-                .memories(1)
-                .tables(1)
-                .instances(1)
-                .trap_on_grow_failure(true)
-                .build(),
+            limits: SizeLimits {
+                memory: usize::try_from(limits.memory).unwrap_or(usize::MAX),
+            },
+            memory: None,
             reserve: limits.instructions - first,
             message: String::new(),
             messages: MAX_MESSAGES,
@@ -109,7 +154,9 @@ impl<'a> Guest<'a> {
             .set_fuel(first)
             .map_err(|error| MachineError::Invalid(error.to_string()))?;
         let mut linker = Linker::<Host>::new(&engine);
-        link(&mut linker).map_err(|error| MachineError::Invalid(error.to_string()))?;
+        link(&mut linker)
+            .and_then(|()| arithmetic::link::<F>(&mut linker))
+            .map_err(|error| MachineError::Invalid(error.to_string()))?;
         // The initial memory is checked before it is allocated.
         let initial = module
             .exports()
@@ -127,6 +174,7 @@ impl<'a> Guest<'a> {
         let instance = linker
             .instantiate_and_start(&mut store, &module)
             .map_err(|error| stop(&error, limits))?;
+        store.data_mut().memory = instance.get_memory(&store, "memory");
         Ok(Guest {
             store,
             instance,
@@ -145,14 +193,33 @@ impl<'a> Guest<'a> {
         name: &str,
         arguments: P,
     ) -> Result<R> {
-        let function: TypedFunc<P, R> =
-            self.instance
-                .get_typed_func(&self.store, name)
-                .map_err(|_| {
-                    MachineError::Invalid(format!(
-                        "the module has no function {name}, which circom's interface requires"
-                    ))
-                })?;
+        let function = self.function(name)?;
+        self.call_function(function, arguments)
+    }
+
+    /// Returns an exported function.
+    ///
+    /// # Errors
+    /// [`MachineError::Invalid`] if the module has no such function of this type.
+    pub(super) fn function<P: WasmParams, R: WasmResults>(
+        &self,
+        name: &str,
+    ) -> Result<TypedFunc<P, R>> {
+        let function = self.instance.get_typed_func(&self.store, name);
+        function.map_err(|_| {
+            MachineError::Invalid(format!(
+                "the module has no function {name}, which circom's interface requires"
+            ))
+            .into()
+        })
+    }
+
+    /// Calls like [`Guest::call`], for a function that is called often.
+    pub(super) fn call_function<P: WasmParams, R: WasmResults>(
+        &mut self,
+        function: TypedFunc<P, R>,
+        arguments: P,
+    ) -> Result<R> {
         self.charge(CALL_FUEL)?;
         let mut state = function.call_resumable(&mut self.store, arguments);
         loop {
@@ -173,12 +240,18 @@ impl<'a> Guest<'a> {
         }
     }
 
+    /// Returns some bytes of the guest's memory, if they are there.
+    pub(super) fn bytes(&self, start: usize, length: usize) -> Option<&[u8]> {
+        let memory = self.store.data().memory?;
+        memory.data(&self.store).get(start..)?.get(..length)
+    }
+
     /// Returns the guest's memory, and charges fuel for reading all of it.
     pub(super) fn memory(&mut self) -> Result<&[u8]> {
-        let Some(memory) = self.instance.get_memory(&self.store, "memory") else {
+        let Some(memory) = self.store.data().memory else {
             return Ok(&[]);
         };
-        let bytes = Memory::data_size(&memory, &self.store) as u64;
+        let bytes = memory.data_size(&self.store) as u64;
         self.charge(bytes / BYTES_PER_FUEL)?;
         Ok(memory.data(&self.store))
     }
@@ -276,7 +349,6 @@ fn config() -> Config {
         .ignore_custom_sections(true)
         .floats(false)
         .wasm_multi_memory(false)
-        .wasm_memory64(false)
         .wasm_reference_types(false)
         .wasm_tail_call(false)
         .wasm_multi_value(false)
@@ -291,7 +363,7 @@ fn link(linker: &mut Linker<Host>) -> std::result::Result<(), wasmi::Error> {
         "runtime",
         "exceptionHandler",
         |mut caller: Caller<'_, Host>, code: i32| -> std::result::Result<(), wasmi::Error> {
-            charge_import(&mut caller)?;
+            charge_import(&mut caller, CALL_FUEL)?;
             Err(wasmi::Error::host(Pause::Exception(code)))
         },
     )?;
@@ -299,7 +371,7 @@ fn link(linker: &mut Linker<Host>) -> std::result::Result<(), wasmi::Error> {
         "runtime",
         "printErrorMessage",
         |mut caller: Caller<'_, Host>| -> std::result::Result<(), wasmi::Error> {
-            charge_import(&mut caller)?;
+            charge_import(&mut caller, CALL_FUEL)?;
             let host = caller.data_mut();
             if host.messages == 0 || host.message.len() >= MAX_MESSAGE_BYTES {
                 return Ok(());
@@ -311,23 +383,26 @@ fn link(linker: &mut Linker<Host>) -> std::result::Result<(), wasmi::Error> {
     // The log output of a circuit may contain secrets, so it is not read.
     for name in ["writeBufferMessage", "showSharedRWMemory"] {
         linker.func_wrap("runtime", name, |mut caller: Caller<'_, Host>| {
-            charge_import(&mut caller)
+            charge_import(&mut caller, CALL_FUEL)
         })?;
     }
     Ok(())
 }
 
 /// Charges an import's fuel, first to the slice and then to the reserve.
-fn charge_import(caller: &mut Caller<'_, Host>) -> std::result::Result<(), wasmi::Error> {
+pub(super) fn charge_import(
+    caller: &mut Caller<'_, Host>,
+    fuel: u64,
+) -> std::result::Result<(), wasmi::Error> {
     if caller.data().reading {
         return Err(wasmi::Error::host(Pause::Refused));
     }
     let left = caller.get_fuel()?;
-    if let Some(remaining) = left.checked_sub(CALL_FUEL) {
+    if let Some(remaining) = left.checked_sub(fuel) {
         return caller.set_fuel(remaining);
     }
     let host = caller.data_mut();
-    let Some(remaining) = host.reserve.checked_sub(CALL_FUEL - left) else {
+    let Some(remaining) = host.reserve.checked_sub(fuel - left) else {
         return Err(wasmi::Error::host(Pause::Exhausted));
     };
     host.reserve = remaining;

@@ -1,0 +1,41 @@
+//! Measures the computation of a witness by a module of circom, in processor time.
+//!
+//! In the folder `bench`, `cargo run --release -p bench-zk --bin witness_times -- MODULE INPUT [ROUNDS]`: a module over BN254, its
+//! inputs as circom's `input.json` with arrays of numbers below 2^64, and the number of rounds, of which the median is
+//! printed.
+
+use cpu_time::ProcessTime;
+use lockstep_zk::machine::{Generator, Inputs, Limits, execute};
+use lockstep_zk::scalar::Bn254 as Fr;
+
+fn main() {
+    let mut words = std::env::args().skip(1);
+    let module = std::fs::read(words.next().expect("a module")).expect("the module can be read");
+    let input = std::fs::read(words.next().expect("inputs")).expect("the inputs can be read");
+    let rounds: usize = words.next().map_or(5, |word| word.parse().expect("rounds"));
+    let input: serde_json::Value = serde_json::from_slice(&input).expect("JSON");
+    let mut inputs = Inputs::new();
+    for (name, values) in input.as_object().expect("an object") {
+        let values = values.as_array().expect("an array").iter();
+        let values = values.map(|value| Fr::from(value.as_u64().expect("a number")));
+        inputs.insert(name.clone(), values.collect());
+    }
+    let mut times = Vec::new();
+    let mut last = None;
+    for _ in 0..rounds {
+        let start = ProcessTime::now();
+        let run = execute(Generator::Wasm(&module), &inputs, None, Limits::default());
+        times.push(start.elapsed().as_secs_f64() * 1e3);
+        last = Some(run.expect("a witness"));
+    }
+    times.sort_by(f64::total_cmp);
+    let run = last.expect("a round");
+    println!(
+        "{} wires, {} units of fuel: {:.1} ms ({:.1} to {:.1})",
+        run.witness.values().len(),
+        run.memory.instructions,
+        times[rounds / 2],
+        times[0],
+        times[rounds - 1]
+    );
+}
