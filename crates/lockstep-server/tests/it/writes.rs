@@ -6,7 +6,7 @@ use lockstep_store::{Actor, Entry, Status, StoreError};
 use lockstep_vault::Vault;
 use serde_json::{Map, Value as Json, json};
 
-use crate::app::{JUNE, PASSWORD, TestApp, TestClient};
+use crate::app::{JUNE, TestApp, TestClient};
 
 /// The maximum number of rows of one transaction: small rows, or bodies with the row that counts them, and some rows of the request.
 const MAX_ROWS: u64 = PORTION_SMALL_ROWS as u64 + 100;
@@ -111,8 +111,7 @@ async fn an_erasure_removes_bodies_of_the_audit_log_in_portions() {
             });
         entries.await.unwrap();
     }
-    let erased = TestClient::at(ada.address).signed_in("ada", PASSWORD).await;
-    erased.delete(&path).await.ok();
+    admin.delete(&path).await.ok();
     let mut all = app.state().db.largest_writes();
     assert!(all.contains_key("accounts.delete.audit"));
     all.retain(|name, size| *name != "test.audit" && size.rows > MAX_ROWS);
