@@ -415,7 +415,7 @@ mod tests {
 
     #[test]
     fn a_minute_is_in_the_activity_in_which_it_begins() {
-        let span = |from, to| {
+        let span = |from: i64, to: i64| {
             RecordedSpan::from(Span {
                 from: 1000 * from,
                 to: 1000 * to,
