@@ -4,6 +4,7 @@
 mod arithmetic;
 mod bounds;
 mod guest;
+mod host;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

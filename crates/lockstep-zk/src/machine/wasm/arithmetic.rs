@@ -12,7 +12,7 @@ use wasm_encoder::{EntityType, ImportSection, Module};
 use wasmi::{Caller, Linker, TrapCode};
 use wasmparser::{FuncType, KnownCustom, Name, Parser, Payload, TypeRef, ValType};
 
-use super::guest::{Host, charge_import};
+use super::host::{Host, charge_import};
 use crate::field;
 
 /// The module that the imports name.

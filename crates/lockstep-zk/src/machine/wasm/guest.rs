@@ -5,16 +5,14 @@
 //! - Fuel is granted in slices. The caller can cancel between two slices.
 //! - Host work for the guest costs fuel: every import, every call, every byte hashed.
 
-use std::fmt;
-
 use ark_ff::PrimeField;
-use wasmi::errors::{ErrorKind, HostError};
+use wasmi::errors::ErrorKind;
 use wasmi::{
-    Caller, CompilationMode, Config, Engine, Instance, Linker, Memory, Module, ResourceLimiter,
-    Store, TrapCode, TypedFunc, TypedResumableCall, WasmParams, WasmResults,
+    Caller, CompilationMode, Config, Engine, Instance, Linker, Memory, Module, Store, TrapCode,
+    TypedFunc, TypedResumableCall, WasmParams, WasmResults,
 };
-use wasmi_core::LimiterError;
 
+use super::host::{Host, Pause, SizeLimits, charge_import};
 use super::{arithmetic, bounds, first_line};
 use crate::error::{Error, Result};
 use crate::machine::{Limits, MachineError};
@@ -30,7 +28,6 @@ const MAX_MESSAGES: u32 = 16;
 const MAX_MESSAGE_BYTES: usize = 1024;
 const MAX_RECURSION_DEPTH: usize = 1024;
 const MAX_STACK_BYTES: usize = 1 << 20;
-const MAX_TABLE_ELEMENTS: usize = 1 << 16;
 
 pub(super) struct Guest<'a> {
     store: Store<Host>,
@@ -38,89 +35,6 @@ pub(super) struct Guest<'a> {
     limits: Limits,
     is_active: &'a dyn Fn() -> bool,
 }
-
-pub(super) struct Host {
-    limits: SizeLimits,
-    /// The memory of the instance, once it exists.
-    pub(super) memory: Option<Memory>,
-    /// Fuel that has not been granted to the store.
-    reserve: u64,
-    message: String,
-    /// Number of messages that can still be read.
-    messages: u32,
-    /// Whether a message is being read. Imports are then refused.
-    reading: bool,
-}
-
-/// The most that a module may use. A larger memory or table stops it.
-struct SizeLimits {
-    memory: usize,
-}
-
-impl ResourceLimiter for SizeLimits {
-    fn memory_growing(
-        &mut self,
-        _: usize,
-        desired: usize,
-        _: Option<usize>,
-    ) -> std::result::Result<bool, LimiterError> {
-        at_most(desired, self.memory)
-    }
-
-    fn table_growing(
-        &mut self,
-        _: usize,
-        desired: usize,
-        _: Option<usize>,
-    ) -> std::result::Result<bool, LimiterError> {
-        at_most(desired, MAX_TABLE_ELEMENTS)
-    }
-
-    fn instances(&self) -> usize {
-        1
-    }
-
-    fn tables(&self) -> usize {
-        1
-    }
-
-    fn memories(&self) -> usize {
-        1
-    }
-}
-
-fn at_most(desired: usize, limit: usize) -> std::result::Result<bool, LimiterError> {
-    if desired > limit {
-        return Err(LimiterError::ResourceLimiterDeniedAllocation);
-    }
-    Ok(true)
-}
-
-/// The reason why an import suspended the guest.
-#[derive(Clone, Copy, Debug)]
-enum Pause {
-    /// A message can be read. The guest continues afterwards.
-    Message,
-    /// The guest called `exceptionHandler` with this code.
-    Exception(i32),
-    /// The guest called an import while a message was being read.
-    Refused,
-    /// There is not enough fuel for the import.
-    Exhausted,
-}
-
-impl fmt::Display for Pause {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Pause::Message => "the module printed a message outside of a call",
-            Pause::Exception(_) => "the module raised an exception",
-            Pause::Refused => "the module called an import while a message was being read",
-            Pause::Exhausted => "no fuel is left",
-        })
-    }
-}
-
-impl HostError for Pause {}
 
 impl<'a> Guest<'a> {
     /// Instantiates the module, a generator over `F`, without running its code.
@@ -387,26 +301,6 @@ fn link(linker: &mut Linker<Host>) -> std::result::Result<(), wasmi::Error> {
         })?;
     }
     Ok(())
-}
-
-/// Charges an import's fuel, first to the slice and then to the reserve.
-pub(super) fn charge_import(
-    caller: &mut Caller<'_, Host>,
-    fuel: u64,
-) -> std::result::Result<(), wasmi::Error> {
-    if caller.data().reading {
-        return Err(wasmi::Error::host(Pause::Refused));
-    }
-    let left = caller.get_fuel()?;
-    if let Some(remaining) = left.checked_sub(fuel) {
-        return caller.set_fuel(remaining);
-    }
-    let host = caller.data_mut();
-    let Some(remaining) = host.reserve.checked_sub(fuel - left) else {
-        return Err(wasmi::Error::host(Pause::Exhausted));
-    };
-    host.reserve = remaining;
-    caller.set_fuel(0)
 }
 
 fn exception(code: i32) -> &'static str {
