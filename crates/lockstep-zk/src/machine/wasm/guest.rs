@@ -8,8 +8,8 @@
 use ark_ff::PrimeField;
 use wasmi::errors::ErrorKind;
 use wasmi::{
-    Caller, CompilationMode, Config, Engine, Instance, Linker, Memory, Module, Store, TrapCode,
-    TypedFunc, TypedResumableCall, WasmParams, WasmResults,
+    Caller, CompilationMode, Config, Engine, Instance, Linker, Module, Store, TrapCode, TypedFunc,
+    TypedResumableCall, WasmParams, WasmResults,
 };
 
 use super::host::{Host, Pause, SizeLimits, charge_import};
