@@ -1,6 +1,7 @@
 /** A chart over time. The library that draws it is loaded after the page is shown: the page is usable before. */
 import { lazy, Suspense, useEffect } from "react";
 import { CHART_HEIGHT, type ChartProps } from "./chart-props";
+import { Loading } from "./State";
 
 export type { ChartSeries, Range } from "./chart-options";
 
@@ -13,7 +14,7 @@ export function Chart(props: ChartProps) {
   const { height = CHART_HEIGHT, bare = false } = props;
   return (
     // The content below keeps its place when the chart appears.
-    <Suspense fallback={<div style={{ height: height + (bare ? 0 : READOUT_HEIGHT) }} />}>
+    <Suspense fallback={<Loading height={height + (bare ? 0 : READOUT_HEIGHT)} />}>
       <Plot {...props} />
     </Suspense>
   );
