@@ -12,6 +12,17 @@ const proxied = Object.fromEntries(
   ]),
 );
 
+/**
+ * What almost every page is made of: one file instead of twenty small ones, each of which costs a request. The other parts
+ * of `ui` are large or rare.
+ */
+const SHARED = [
+  /\/src\/ui\/(?!Chart|Plot|chart-|time-axis|colors|Dropdown|DropZone|QrCode|qr\.)/,
+  /\/src\/(format\.ts|units\.ts|layout\/Page\.)/,
+  /\/node_modules\/(react|@tanstack\/(react-query|query-core))\//,
+];
+const isShared = (id: string) => SHARED.some((pattern) => pattern.test(id));
+
 export default defineConfig({
   plugins: [react()],
   resolve: {
@@ -31,6 +42,13 @@ export default defineConfig({
     // Deterministic: CI builds the files again and compares them.
     sourcemap: false,
     reportCompressedSize: false,
+    // For scripts/embed.mjs, which removes it.
+    manifest: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: "parts", test: isShared }] },
+      },
+    },
   },
   server: { host: "127.0.0.1", port: 8421, proxy: proxied, fs: { allow: [".."] } },
 });

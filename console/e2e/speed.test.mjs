@@ -9,12 +9,14 @@ import { after, before, test } from "node:test";
 import {
   ATHLETE,
   base,
+  call,
   checkAccessibility,
   complete,
   newAccount,
   openBrowser,
   openPage,
   signIn,
+  tokenOf,
 } from "./harness.mjs";
 import { ride } from "./ride.mjs";
 
@@ -120,6 +122,38 @@ test("Today shows what it has while the days are still computed, and says what t
   await checkAccessibility(page, "Today while its days are computed");
   release();
   await complete(page, ".uplot");
+  await context.close();
+});
+
+const ROWS = 100_000;
+
+test("a list of 100,000 rows shows one page of them, and the next one on request", async () => {
+  const token = await tokenOf(ATHLETE);
+  const [known] = (await call("GET", "/v1/sfdp/activities?limit=1", { token })).activities;
+  const { page, context, complaints } = await openPage(browser);
+  await signIn(page);
+  let asked = 0;
+  await page.route("**/v1/sfdp/activities?*", async (route) => {
+    const { searchParams } = new URL(route.request().url());
+    const from = Number(searchParams.get("cursor") ?? 0);
+    const end = Math.min(from + Number(searchParams.get("limit") ?? ROWS), ROWS);
+    const activities = Array.from({ length: end - from }, (_, place) => ({
+      ...known,
+      id: `act_${from + place}`,
+    }));
+    asked += 1;
+    await route.fulfill({ json: { activities, ...(end < ROWS && { nextCursor: String(end) }) } });
+  });
+  await page.goto(`${base}/activities`);
+  await complete(page, "main table");
+  const rows = page.locator("main tbody tr");
+  assert.equal(await rows.count(), 50);
+  assert.equal(asked, 1);
+  await page.getByRole("button", { name: "Show more" }).click();
+  await rows.nth(99).waitFor();
+  assert.equal(await rows.count(), 100);
+  assert.equal(asked, 2);
+  assert.deepEqual(complaints, []);
   await context.close();
 });
 

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+import { preloads } from "./preloads.mjs";
 
 const console_ = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(console_, "dist");
@@ -48,6 +49,15 @@ function row(path) {
   return `    file! { "${name}" "${kind}" "${etag}" },\n`;
 }
 
+/** Reads the manifest of the build, which the server does not need. */
+function takeManifest() {
+  const folder = join(dist, ".vite");
+  const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
+  rmSync(folder, { recursive: true });
+  return manifest;
+}
+
+const manifest = takeManifest();
 const built = files(dist).filter((path) => !path.endsWith(".br"));
 for (const path of files(dist).filter((path) => path.endsWith(".br"))) {
   if (!built.includes(path.slice(0, -3))) {
@@ -55,11 +65,14 @@ for (const path of files(dist).filter((path) => path.endsWith(".br"))) {
   }
 }
 const sections = JSON.parse(readFileSync(join(console_, "src/sections.json"), "utf8"));
+const { frame, texts, pages } = preloads(manifest, readFileSync(join(console_, "src/router.tsx"), "utf8"));
+const page = ({ path, needsSession, files }) =>
+  `    page! { "${path}" ${needsSession} "${files.join(" ")}" },\n`;
 writeFileSync(
   table,
   `//! The files of the web console. Written by \`cargo xtask console\`. Do not edit.
 
-use super::File;
+use super::{File, Page};
 
 macro_rules! file {
     ($name:literal $kind:literal $etag:literal) => {
@@ -73,6 +86,23 @@ macro_rules! file {
     };
 }
 
+/// Keeps a long text in one line.
+macro_rules! names {
+    ($names:literal) => {
+        $names
+    };
+}
+
+macro_rules! page {
+    ($path:literal $needs_session:literal $files:literal) => {
+        Page {
+            path: $path,
+            needs_session: $needs_session,
+            files: $files,
+        }
+    };
+}
+
 /// The first parts of the addresses of pages.
 pub(super) const SECTIONS: &[&str] = &[
 ${sections.map((name) => `    "${name}",\n`).join("")}];
@@ -80,5 +110,16 @@ ${sections.map((name) => `    "${name}",\n`).join("")}];
 /// Every file, in the order of the paths.
 pub(super) const FILES: &[File] = &[
 ${built.map(row).join("")}];
+
+/// The files of the frame around pages that need a session, separated by spaces.
+pub(super) const FRAME: &str = names! { "${frame.join(" ")}" };
+
+/// The files with the texts of each language.
+pub(super) const TEXTS: &[(&str, &str)] = &[
+${texts.map(({ language, files }) => `    ("${language}", "${files.join(" ")}"),\n`).join("")}];
+
+/// Every page, with the files that it needs besides those of the document, the frame and the texts.
+pub(super) const PAGES: &[Page] = &[
+${pages.map(page).join("")}];
 `,
 );

@@ -1,7 +1,21 @@
-/** The answers for which a page waits longest: a first load requests them before the files of the page are here. */
+/** The first answers of pages: a first load requests them before the files of the page are here. */
+import { queryClient } from "./api/query";
+import { activitiesQuery } from "./pages/activities/list-query";
+import { offersQuery } from "./pages/market/queries";
 import { FIRST_RANGE, metricsQuery } from "./pages/today/metrics-query";
+import { storedSeriesQuery } from "./series";
 
-/** Returns the queries of the page of a path. */
-export function firstAnswers(path: string) {
-  return path === "/today" ? [metricsQuery(FIRST_RANGE)] : [];
+const REQUESTS: Readonly<Record<string, () => Promise<void>>> = {
+  "/today": () => queryClient.prefetchQuery(metricsQuery(FIRST_RANGE)),
+  "/activities": () => queryClient.prefetchInfiniteQuery(activitiesQuery({})),
+  "/explore": () => queryClient.prefetchQuery(storedSeriesQuery),
+  "/marketplace": () => queryClient.prefetchInfiniteQuery(offersQuery),
+};
+
+/** Requests what the page of an address shows first. Who shows it sees the errors. */
+export function requestFirstAnswers(path: string, search: string): void {
+  // With a search, some pages show something else: they ask for it themselves.
+  if (search === "") {
+    REQUESTS[path]?.();
+  }
 }

@@ -1,6 +1,6 @@
 /** What a first load requests while its scripts still run, so that the page does not wait for one answer after another. */
 import { queryClient } from "./api/query";
-import { firstAnswers } from "./first-answers";
+import { requestFirstAnswers } from "./first-answers";
 import { expectedPath, isOpen } from "./pages/sign-in/next";
 import { storedPreferences } from "./preferences";
 import { router } from "./router";
@@ -8,7 +8,7 @@ import { accountQuery, hasSession } from "./session";
 import { languageOf } from "./text/language";
 import { loadTexts } from "./text/loading";
 
-/** Requests the files of the page, its language, the account, and the slowest answers. Who uses them later sees their errors. */
+/** Requests the files of the page, its language, the account, and its first answers. Who uses them later sees their errors. */
 export function requestEarly(): void {
   const isSignedIn = hasSession(Date.now());
   const path = expectedPath(location.pathname, isSignedIn);
@@ -20,8 +20,6 @@ export function requestEarly(): void {
     queryClient.prefetchQuery(accountQuery);
   }
   if (isSignedIn) {
-    for (const query of firstAnswers(path)) {
-      queryClient.prefetchQuery(query);
-    }
+    requestFirstAnswers(path, location.search);
   }
 }

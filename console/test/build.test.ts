@@ -17,6 +17,11 @@ function once<Value>(read: (path: string) => Value): (path: string) => Value {
 
 const text = once((path) => readFileSync(new URL(path, dist), "utf8"));
 const index = text("index.html");
+/** What the server knows of the build. */
+const table = readFileSync(
+  new URL("../../crates/lockstep-server/src/console/files.rs", import.meta.url),
+  "utf8",
+);
 const FIRST_LOAD_BYTES = 250_000;
 /** The verifier of documents, which only the page Check loads. */
 const VERIFIER_BYTES = 350_000;
@@ -61,7 +66,7 @@ const onDemand = once((script): Map<string, Set<string>> => {
 });
 
 /** What follows a page without an act of the person: the frame around it, its menus and its charts. */
-const FOLLOWS = /^(Shell|Dropdown|LoadCharts)-/;
+const FOLLOWS = /^(Shell|Dropdown|Plot)-/;
 
 /** Adds the files that follow those of a page at once. */
 function withFollowing(files: ReadonlySet<string>): Set<string> {
@@ -130,6 +135,39 @@ describe("the built console", () => {
     expect(naming[0]).toMatch(/^verif(y|ier)-/i);
     const [packed] = readdirSync(new URL("assets/", dist)).filter((name) => name.endsWith(".wasm.br"));
     expect(readFileSync(new URL(`assets/${packed}`, dist)).length).toBeLessThan(VERIFIER_BYTES);
+  });
+
+  it("tells the server every file that a page needs at once", () => {
+    const [, frame = ""] = /FRAME: &str = names! \{ "([^"]*)" \}/.exec(table) ?? [];
+    const rows = [...table.matchAll(/page! \{ "([^"]+)" (true|false) "([^"]*)" \}/g)];
+    expect(rows.length).toBeGreaterThan(30);
+    expect(frame).toContain("assets/Shell-");
+    for (const [, path, needsSession, names = ""] of rows) {
+      const named = [frame, names].flatMap((list) => list.split(" "));
+      const needed = new Set<string>();
+      const own = needsSession === "true" ? named : names.split(" ");
+      for (const file of own) {
+        follow(file, needed);
+      }
+      const known = new Set([...firstLoad(), ...own]);
+      expect([...needed].filter((file) => !known.has(file), path)).toEqual([]);
+      expect(
+        named.filter((file) => !existsSync(new URL(file, dist))),
+        path,
+      ).toEqual([]);
+    }
+  });
+
+  it.each([
+    ["charts", "u-over"],
+    ["graphs", "react-flow__renderer"],
+    ["QR codes", "Mask value out of range"],
+  ])("loads the library of %s after the page that uses it is shown", (_, mark) => {
+    const scripts = readdirSync(new URL("assets/", dist)).filter((name) => name.endsWith(".js"));
+    const large = scripts.filter((name) => text(`assets/${name}`).includes(mark));
+    expect(large).toHaveLength(1);
+    const atOnce = [...pages()].filter(([name]) => name !== large[0]).flatMap(([, needed]) => [...needed]);
+    expect([...firstLoad(), ...atOnce]).not.toContain(`assets/${large[0]}`);
   });
 
   it("names no other server and has nothing inline", () => {

@@ -24,8 +24,12 @@ import { turned } from "../src/ui/chart-input";
 import { elapsedLabel, momentFormat } from "../src/ui/time-axis";
 
 vi.stubGlobal("location", { origin: "http://localhost" });
-const { firstAnswers } = await import("../src/first-answers");
+const { queryClient } = await import("../src/api/query");
+const { requestFirstAnswers } = await import("../src/first-answers");
+const { activitiesQuery } = await import("../src/pages/activities/list-query");
+const { offersQuery } = await import("../src/pages/market/queries");
 const { FIRST_RANGE, metricsQuery } = await import("../src/pages/today/metrics-query");
+const { storedSeriesQuery } = await import("../src/series");
 
 describe("preferences of a browser", () => {
   it.each([
@@ -262,10 +266,20 @@ describe("keys", () => {
 });
 
 describe("the first load of a page", () => {
-  it("requests the days of Today early, with the query that the page uses", () => {
-    const [days] = firstAnswers("/today");
-    expect(days?.queryKey).toEqual(metricsQuery(FIRST_RANGE).queryKey);
-    expect(firstAnswers("/activities")).toEqual([]);
-    expect(firstAnswers("/sign-in")).toEqual([]);
+  it.each([
+    ["/today", "", metricsQuery(FIRST_RANGE).queryKey],
+    ["/activities", "", activitiesQuery({}).queryKey],
+    ["/explore", "", storedSeriesQuery.queryKey],
+    ["/marketplace", "", offersQuery.queryKey],
+    // The page then shows other activities.
+    ["/activities", "?sport=running", undefined],
+    ["/sign-in", "", undefined],
+  ])("requests the first answers of %s%s early, with the query that the page uses", (path, search, expected) => {
+    vi.stubGlobal("fetch", () => new Promise(() => undefined));
+    queryClient.clear();
+    requestFirstAnswers(path, search);
+    const begun = queryClient.getQueryCache().findAll({ fetchStatus: "fetching" });
+    expect(begun.map((query) => query.queryKey)).toEqual(expected ? [expected] : []);
+    queryClient.clear();
   });
 });

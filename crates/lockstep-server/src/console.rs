@@ -5,15 +5,17 @@ use std::sync::LazyLock;
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use lockstep_web::console_session::SessionCookie;
 
 use crate::pages::takes;
 
 mod files;
+mod links;
 
 use files::{FILES, SECTIONS};
 
@@ -31,17 +33,40 @@ struct File {
     brotli: &'static [u8],
 }
 
+/// A page of the console as it was built.
+struct Page {
+    /// The pattern of its path: a part `$…` stands for any text.
+    path: &'static str,
+    /// Whether the page is shown to people who have signed in, in the frame with the menu.
+    needs_session: bool,
+    /// The files that only this page and some others need, separated by spaces.
+    files: &'static str,
+}
+
 /// Returns the routes; none of them needs a credential. The addresses of the console's pages answer with the same
-/// document, whose script shows the page. All other addresses stay those of the API.
+/// document, whose script shows the page, and name the files of the page. All other addresses stay those of the API.
 pub(crate) fn router() -> Router {
     let files = FILES.iter().zip(GZIPPED.iter());
     let mut router = Router::new();
     for (file, gzip) in files {
-        let serve = move |headers: HeaderMap| async move { answer(file, gzip, &headers) };
         if file.path != DOCUMENT {
+            let serve = move |headers: HeaderMap| async move { answer(file, gzip, &headers) };
             router = router.route(file.path, get(serve));
             continue;
         }
+        let serve = move |cookie: SessionCookie, uri: Uri, headers: HeaderMap| async move {
+            let mut answered = answer(file, gzip, &headers);
+            let sent = answered.headers_mut();
+            sent.append(
+                header::VARY,
+                HeaderValue::from_static("accept-language, cookie"),
+            );
+            let links = links::of(uri.path(), cookie.is_in(&headers), &headers);
+            if let Some(links) = links {
+                sent.insert(header::LINK, links);
+            }
+            answered
+        };
         router = router.route("/", get(serve));
         for section in SECTIONS {
             router = router.route(&format!("/{section}"), get(serve));

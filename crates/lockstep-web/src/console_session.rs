@@ -51,6 +51,12 @@ impl SessionCookie {
         set_cookie((self.name(), ""), Duration::ZERO, self.attributes())
     }
 
+    /// Returns whether a request has the cookie. That says nothing about the session, which may have ended.
+    #[must_use]
+    pub fn is_in(self, headers: &HeaderMap) -> bool {
+        values(self.name(), headers).next().is_some()
+    }
+
     fn name(self) -> &'static str {
         match self.is_encrypted {
             true => "__Host-lockstep",

@@ -2,7 +2,6 @@
 import type { Result } from "@lockstep/client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { api } from "../../api/client";
 import { type Formats, useFormats } from "../../format";
 import { Page } from "../../layout/Page";
 import { type Catalogue, useText } from "../../text";
@@ -13,32 +12,19 @@ import { Icon } from "../../ui/Icon";
 import { Empty, Loaded } from "../../ui/State";
 import { type Column, Table } from "../../ui/Table";
 import styles from "./Activities.module.css";
+import { activitiesQuery } from "./list-query";
 import { activityName, SPORTS, sportIcon, sportName } from "./sports";
 
 type Activity = Result<"listActivities">["activities"][number];
 
 const route = getRouteApi("/shell/activities");
-const PAGE = 50;
 
 export function Activities() {
   const t = useText();
   const format = useFormats();
   const { sport, from, to } = route.useSearch();
   const list = useInfiniteQuery({
-    queryKey: ["activities", "list", sport, from, to],
-    queryFn: ({ pageParam, signal }) =>
-      api.activities.listActivities(
-        {
-          limit: PAGE,
-          ...(sport && { sport }),
-          ...(from && { startDate: from }),
-          ...(to && { endDate: to }),
-          ...(pageParam && { cursor: pageParam }),
-        },
-        { signal },
-      ),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    ...activitiesQuery({ sport, from, to }),
     placeholderData: (before) => before,
   });
   const isFiltered = Boolean(sport || from || to);

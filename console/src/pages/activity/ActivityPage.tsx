@@ -9,6 +9,7 @@ import { Page } from "../../layout/Page";
 import { useText } from "../../text";
 import { ShareBar } from "../../ui/Bars";
 import { Card } from "../../ui/Card";
+import { useChartSoon } from "../../ui/Chart";
 import { Loaded, Loading, Problem } from "../../ui/State";
 import { activityTitle, sportName } from "../activities/sports";
 import { ActivityActions } from "./Actions";
@@ -28,6 +29,7 @@ const BUCKETS = 600;
 const POSITIONS = 2000;
 
 export function ActivityPage() {
+  useChartSoon();
   const t = useText();
   const format = useFormats();
   const { id } = route.useParams();

@@ -7,7 +7,7 @@ import { type StoredType, storedSeriesQuery, storedTypes } from "../../series";
 import { useText } from "../../text";
 import { ButtonLink } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import type { Range } from "../../ui/Chart";
+import { type Range, useChartSoon } from "../../ui/Chart";
 import { Empty, Loaded } from "../../ui/State";
 import { PeriodBar, SeriesBar } from "./Bars";
 import { SeriesCharts } from "./SeriesCharts";
@@ -19,6 +19,7 @@ const FIRST_MS = 30 * 86_400_000;
 const REST_MS = 300;
 
 export function Explore() {
+  useChartSoon();
   const t = useText();
   const stored = useQuery(storedSeriesQuery);
   return (

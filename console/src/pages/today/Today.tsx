@@ -1,25 +1,25 @@
 /** Today: the state of the body, the load over time, and the insights. Each card shows its content when it has it. */
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useFormats } from "../../format";
 import { Page } from "../../layout/Page";
 import { useLanguage, useText } from "../../text";
 import { Card, Grid } from "../../ui/Card";
+import { useChartSoon } from "../../ui/Chart";
 import { Segmented } from "../../ui/Field";
-import { Loaded, Loading } from "../../ui/State";
+import { Loaded } from "../../ui/State";
 import { Body } from "./Body";
 import { type Metrics, stateOf } from "./days";
 import { Insights, insightsQuery } from "./Insights";
 import { LatestActivities } from "./LatestActivities";
 import { LiveHeartRate } from "./LiveHeartRate";
+import { LoadCharts } from "./LoadCharts";
 import { FIRST_RANGE, metricsQuery, RANGES, type Range } from "./metrics-query";
 import { Nothing } from "./Nothing";
 import { Week } from "./Week";
 
-/** The library of charts is loaded beside the values that it draws. */
-const LoadCharts = lazy(() => import("./LoadCharts").then((module) => ({ default: module.LoadCharts })));
-
 export function Today() {
+  useChartSoon();
   const t = useText();
   const format = useFormats();
   const [range, setRange] = useState<Range>(FIRST_RANGE);
@@ -72,9 +72,7 @@ function Cards({ metrics, days, choice, isReady }: CardsProps) {
       </Loaded>
       {!isFailed && (
         <Card title={t.today.loadTitle} description={t.today.loadText} actions={choice}>
-          <Suspense fallback={<Loading height={CHARTS_HEIGHT} />}>
-            <LoadCharts query={metrics} height={CHARTS_HEIGHT} slow={t.today.computing.load(days)} />
-          </Suspense>
+          <LoadCharts query={metrics} height={CHARTS_HEIGHT} slow={t.today.computing.load(days)} />
         </Card>
       )}
       <Grid>

@@ -72,6 +72,11 @@ impl Child {
         }
     }
 
+    /// Returns the lines that the server has printed; all up to the address of the broker are there.
+    pub(crate) fn printed(&self) -> Vec<String> {
+        self.lines.lock().unwrap().clone()
+    }
+
     /// The address of the broker.
     pub(crate) fn mqtt(&self) -> SocketAddr {
         self.mqtt

@@ -5,6 +5,7 @@ use lockstep_store::StoreError;
 use serde_json::{Value as Json, json};
 
 use crate::app::{ADMIN_PASSWORD, Answer, PASSWORD, TestApp, TestClient};
+use crate::child::Child;
 
 /// A browser that is signed in to the console.
 struct Browser {
@@ -380,4 +381,76 @@ async fn addresses_of_pages_show_the_console_and_never_hide_the_api() {
         let answer = browser.ask_with(Method::GET, "/today", &[]).await;
         assert_eq!(answer.status, 200, "{answer}");
     }
+}
+
+#[tokio::test]
+async fn the_document_names_the_files_of_the_page_and_of_the_language() {
+    let app = TestApp::start().await;
+    app.user("ada").await;
+    let ada = Browser::signed_in(&app, "ada", PASSWORD).await;
+    let nobody = Browser {
+        cookie: "theme=dark".to_owned(),
+        own: app.anonymous(),
+    };
+    for (browser, path, language, expected) in [
+        (&ada, "/", "en-GB", &["en", "Shell", "Today"][..]),
+        (&ada, "/today", "fr", &["en", "Shell", "Today"]),
+        (&ada, "/activities", "de", &["de", "Shell", "Activities"]),
+        (&ada, "/activities/act_1", "", &["Shell", "ActivityPage"]),
+        (&ada, "/explore?series=steps", "en", &["Shell", "Explore"]),
+        (&ada, "/marketplace", "en", &["Shell", "Market"]),
+        (&ada, "/import", "en", &["Shell", "Import"]),
+        (&ada, "/verify", "en", &["Shell", "Verify"]),
+        (&nobody, "/verify", "en", &["en", "Verify"]),
+        (&nobody, "/activities", "de-AT", &["de", "SignIn"]),
+        (&nobody, "/", "en", &["en", "SignIn"]),
+    ] {
+        let headers = [("accept-language", language)];
+        let answer = browser.ask_with(Method::GET, path, &headers).await;
+        let links = answer.header("link").unwrap_or_default();
+        let names = |name: &str| links.contains(&format!("</assets/{name}-"));
+        for name in expected {
+            assert!(names(name), "{path} {name}: {links}");
+        }
+        // What the person does not see costs nothing.
+        assert_eq!(names("Shell"), expected.contains(&"Shell"), "{path}");
+        assert!(!(names("de") && names("en")), "{path}: {links}");
+        for link in links.split(", ") {
+            let (file, kind) = link.split_once("; ").unwrap();
+            let file = file.trim_matches(['<', '>']);
+            let answer = nobody.own.get(file).await;
+            assert_eq!(answer.status, 200, "{file}");
+            let expected = match answer.header("content-type") {
+                Some("text/javascript") => "rel=modulepreload",
+                _ => "rel=preload; as=style; crossorigin",
+            };
+            assert_eq!(kind, expected, "{file}");
+        }
+        // A document that the browser has names them, too: they may be those of another page.
+        let etag = answer.header("etag").unwrap();
+        let headers = [("accept-language", language), ("if-none-match", etag)];
+        let again = browser.ask_with(Method::GET, path, &headers).await;
+        assert_eq!(again.status, 304, "{path}");
+        assert_eq!(again.header("link"), Some(links), "{path}");
+    }
+    let script = nobody.own.get("/start.js").await;
+    assert_eq!((script.status, script.header("link")), (200, None));
+}
+
+#[tokio::test]
+async fn the_address_that_the_server_prints_opens_the_console() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = Child::start(folder.path());
+    let printed = child.printed();
+    let address = printed.iter().find_map(|line| {
+        let rest = line.strip_prefix("open ")?;
+        rest.strip_suffix(" in a browser for the console")
+    });
+    let address = address.unwrap_or_else(|| panic!("{printed:?}"));
+    let answer = reqwest::get(address).await.unwrap();
+    assert_eq!(answer.status().as_u16(), 200, "{address}");
+    let kind = answer.headers()[header::CONTENT_TYPE].to_str().unwrap();
+    assert_eq!(kind, "text/html", "{address}");
+    let text = answer.text().await.unwrap();
+    assert!(text.contains(r#"<div id="root"></div>"#), "{text}");
 }

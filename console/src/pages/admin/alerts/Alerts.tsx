@@ -7,7 +7,7 @@ import { useFormats } from "../../../format";
 import { Page } from "../../../layout/Page";
 import { useText } from "../../../text";
 import { Card, Facts, Stat, Stats } from "../../../ui/Card";
-import { Chart, type ChartSeries } from "../../../ui/Chart";
+import { Chart, type ChartSeries, useChartSoon } from "../../../ui/Chart";
 import { Loaded } from "../../../ui/State";
 import { Live } from "../Live";
 import { analyticsQuery } from "../overview/analytics";
@@ -17,6 +17,7 @@ import { type Sample, sampleIn, sampleOf, withSample } from "./samples";
 const CHANNELS = ["alerts", "system-health"] as const;
 
 export function Alerts() {
+  useChartSoon();
   const t = useText();
   const texts = t.admin.alerts;
   const [samples, setSamples] = useState<readonly Sample[]>([]);

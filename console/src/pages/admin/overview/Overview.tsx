@@ -9,7 +9,7 @@ import { Page } from "../../../layout/Page";
 import { useText } from "../../../text";
 import { ButtonLink } from "../../../ui/Button";
 import { Card, Facts, Grid, Stack, Stat, Stats } from "../../../ui/Card";
-import { Chart, type ChartSeries } from "../../../ui/Chart";
+import { Chart, type ChartSeries, useChartSoon } from "../../../ui/Chart";
 import { Segmented } from "../../../ui/Field";
 import { Loaded, Note, Problem } from "../../../ui/State";
 import { ruleName } from "../alerts/AlertList";
@@ -20,6 +20,7 @@ import { periodStarts } from "./periods";
 const CHANNELS = ["alerts", "analytics"] as const;
 
 export function Overview() {
+  useChartSoon();
   const t = useText();
   const texts = t.admin.overview;
   const [range, setRange] = useState<RangeName>("month");
