@@ -215,6 +215,39 @@ async fn the_proving_keys_of_an_erased_account_leave_the_memory() {
     assert!(!encryption.holds_prover(&name(Some(user))));
 }
 
+/// A stored verification key is read for the first proof under it, and leaves the memory when an account is erased.
+#[tokio::test]
+async fn a_stored_verification_key_is_read_once() {
+    for scheme in PairingScheme::ALL {
+        let fixture = Fixture::new().await;
+        let asked = range(scheme);
+        let proven = fixture
+            .encryption
+            .clone()
+            .prove(fixture.ada.clone(), asked)
+            .await
+            .unwrap();
+        // After a start there is no prover in memory.
+        let fixture = fixture.again().await;
+        let reads = || fixture.encryption.verification_keys().reads();
+        for _ in 0..3 {
+            assert!(fixture.verdict("range:16", &proven).await.verified);
+            assert_eq!(reads(), 1, "{scheme}");
+        }
+        let state = AppState::with_extensions(
+            fixture.encryption.ctx().clone(),
+            &[],
+            Identity::REJECTING,
+            Policy::default(),
+            vec![Arc::new(fixture.encryption.clone())],
+        );
+        let forget = crate::CAPABILITY.forget.unwrap();
+        forget(&state, &fixture.ada.user);
+        assert!(fixture.verdict("range:16", &proven).await.verified);
+        assert_eq!(reads(), 2, "{scheme}");
+    }
+}
+
 /// A first proof makes its key, which can take minutes: the job says how far it is.
 #[tokio::test]
 async fn a_set_up_counts_its_steps() {
