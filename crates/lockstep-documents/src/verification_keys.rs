@@ -13,8 +13,8 @@ use lockstep_zk::formats::json;
 use lockstep_zk::{Curve, Result, groth16, pghr13};
 use sha2::{Digest, Sha256};
 
-/// Keys by the SHA-256 of their text. It keeps at most [`MAX_KEYS`] keys of [`MAX_BYTES`] in total, and drops the least
-/// recently used first.
+/// Keys by the SHA-256 of their text. It keeps at most 32 keys, of 16 MiB in total, and drops the least recently used
+/// first.
 #[derive(Default)]
 pub struct VerificationKeys {
     kept: Mutex<Kept>,
