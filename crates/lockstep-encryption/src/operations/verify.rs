@@ -172,7 +172,16 @@ fn holds<E: Curve>(
                 `lockstep verify FILE`",
         ));
     }
-    // The statement that the verifier expects.
+    Ok(states_the_expected::<E>(asked, key, kind, &public))
+}
+
+/// Whether the last public input is the statement that the verifier expects.
+fn states_the_expected<E: Curve>(
+    asked: &Verify,
+    key: &VerifyingKey,
+    kind: Kind,
+    public: &[E::ScalarField],
+) -> bool {
     let about = StatementInput {
         kind,
         given: &CallerInput::new(),
@@ -187,7 +196,7 @@ fn holds<E: Curve>(
     };
     let scale = number(public.len() - 2).and_then(|scale| u8::try_from(scale).ok());
     let expected: E::ScalarField = about.statement(bounds, scale.unwrap_or_default());
-    Ok(public.last() == Some(&expected))
+    public.last() == Some(&expected)
 }
 
 /// The scheme, key digest and curve that a proof names.
