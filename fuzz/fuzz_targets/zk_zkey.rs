@@ -5,6 +5,7 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let _ = lockstep_zk::formats::zkey::read::<lockstep_zk::Bn254>(data);
+    let _ = lockstep_zk::formats::zkey::read_own_while::<lockstep_zk::Bn254>(data, &|| true);
     let _ = lockstep_zk::formats::zkey::read::<lockstep_zk::Bls24_509>(data);
     let _ = lockstep_zk::formats::zkey::read::<lockstep_zk::Bls48_575>(data);
 });

@@ -16,7 +16,8 @@ pub use error::{ErrorKind, ZKError};
 pub use lockstep_zk::assurance::Setup;
 pub use lockstep_zk::{CurveName, PairingScheme};
 pub use post_quantum::{
-    ConfigError, Encapsulation, PostQuantumConfig, PostQuantumKeyPair, PostQuantumScheme, Scheme,
+    ConfigError, Encapsulation, PostQuantumConfig, PostQuantumKeyPair, PostQuantumParams,
+    PostQuantumScheme, Scheme,
 };
 pub use task::{Cancellable, IsActive, cancellable};
 pub use virtual_machine::ZkVirtualMachine;

@@ -1,5 +1,6 @@
 //! `PostQuantumScheme`: one scheme chosen once, byte arrays in and out.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use lockstep_pq::{
@@ -7,7 +8,7 @@ use lockstep_pq::{
     SharedSecret, Variant,
 };
 use rand_core::CryptoRng;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::error::{ErrorKind, ZKError};
@@ -56,6 +57,19 @@ pub enum Scheme {
     Sphincs,
 }
 
+/// The result of `params`: what was chosen, and what runs it on this machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PostQuantumParams {
+    /// The standard's name of the parameter set, such as `ML-KEM-768`.
+    pub algorithm: String,
+    /// The form of private keys: `expanded` or `seed`.
+    pub key_format: &'static str,
+    /// The implementation of each operation that the scheme has, such as `"verify": "aws-lc"`. The names are those of
+    /// [`lockstep_pq::Implementation`].
+    pub implementations: BTreeMap<String, &'static str>,
+}
+
 /// The result of `generateKeyPair`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct PostQuantumKeyPair {
@@ -89,6 +103,22 @@ impl<R: CryptoRng> PostQuantumScheme<R> {
     pub async fn initialize(&mut self, config: &PostQuantumConfig) -> Result<(), ZKError> {
         self.chosen = Some(ValidatedConfig::read(config).map_err(not_initialized)?);
         Ok(())
+    }
+
+    /// `params`: the parameter set, and the implementation that runs each operation on this machine.
+    ///
+    /// # Errors
+    /// `InitializationError` where nothing was chosen.
+    pub async fn params(&self) -> Result<PostQuantumParams, ZKError> {
+        let chosen = self.chosen.as_ref().ok_or_else(nothing_chosen)?;
+        Ok(PostQuantumParams {
+            algorithm: chosen.algorithm.to_string(),
+            key_format: match chosen.key_format {
+                KeyFormat::Expanded => "expanded",
+                KeyFormat::Seed => "seed",
+            },
+            implementations: chosen.implementations(),
+        })
     }
 
     /// `generateKeyPair`.
@@ -277,6 +307,22 @@ impl ValidatedConfig {
             }
         }
         Ok(())
+    }
+
+    /// The implementation of each operation that the scheme has.
+    fn implementations(&self) -> BTreeMap<String, &'static str> {
+        let operations = [
+            Operation::Encapsulate,
+            Operation::Decapsulate,
+            Operation::Sign,
+            Operation::Verify,
+        ];
+        let context = self.context.as_bytes();
+        let told = operations.into_iter().filter_map(|operation| {
+            lockstep_pq::implementation(self.algorithm, operation, self.key_format, context)
+                .map(|implementation| (operation.to_string(), implementation.name()))
+        });
+        told.collect()
     }
 
     /// Refuses a method of another kind of scheme before its arguments are parsed.

@@ -3,6 +3,7 @@
 
 use std::fmt::Display;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use data_encoding::BASE64;
 use lockstep_values::Timestamp;
@@ -16,6 +17,7 @@ use crate::signed::{
     AttestationKey, Document, Fingerprint, MAX_BYTES, Record, SignatureError, VerificationError,
 };
 use crate::signed_root;
+use crate::verification_keys::VerificationKeys;
 
 /// The trusted values and expectations for the verification of a document.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +39,8 @@ pub struct VerificationPolicy {
     pub nonce: Option<Nonce>,
     /// Accept claims of the first format, which do not state how many points were left out.
     pub accept_proof_1: bool,
+    /// The keys of proofs that were read before. They decide nothing: share them between policies to save time.
+    pub keys: Arc<VerificationKeys>,
 }
 
 /// A verifier's nonce, which is never empty. Parsed from base 64.

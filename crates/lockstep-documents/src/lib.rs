@@ -4,7 +4,8 @@
 //!
 //! [`signed`] (records, signatures, keys) and [`record`] (the signed text), [`rotation`] (the chain of keys),
 //! [`document`] (what a verifier trusts, and the verification of a record), [`signed_root`], [`claims`] and
-//! [`offers`] (the contents of documents), [`formats`] (the table of all formats), `verdict` (the result as JSON),
+//! [`offers`] (the contents of documents), [`formats`] (the table of all formats), [`verification_keys`] (keys of proofs that
+//! were read), `verdict` (the result as JSON),
 //! `answered` (documents inside of responses).
 #![forbid(unsafe_code)]
 
@@ -22,6 +23,7 @@ pub mod signed_root;
 #[cfg(test)]
 mod tests;
 mod verdict;
+pub mod verification_keys;
 
 pub use answered::answered;
 pub use document::{
@@ -34,3 +36,4 @@ pub use signed::{
     Record, SignatureError, SignedRecord, VerificationError,
 };
 pub use verdict::DocumentVerification;
+pub use verification_keys::VerificationKeys;

@@ -49,6 +49,8 @@ pub const CAPABILITY: Capability = Capability {
 fn forget_account(state: &AppState, user: &UserId) {
     if let Some(encryption) = state.extension::<Encryption>() {
         encryption.forget_provers(user);
+        // Kept keys do not name the account of their circuit. Each is read again when it is needed.
+        encryption.verification_keys().clear();
     }
 }
 

@@ -4,9 +4,11 @@
 use rand_core::CryptoRng;
 
 use crate::algorithm::{Algorithm, KeyFormat};
-use crate::error::Error;
+use crate::backend::Implementation;
+use crate::error::{Error, Operation};
 use crate::key::{Key, PublicKey};
 use crate::secret::{SecretBytes, SharedSecret};
+use crate::slh_dsa;
 
 /// An encoded key pair.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +17,32 @@ pub struct KeyPair {
     pub public: Vec<u8>,
     /// [`Algorithm::private_key_len`] bytes in the requested format.
     pub private: SecretBytes,
+}
+
+/// Returns the implementation that the function of this operation runs, or `None` if the algorithm does not have the
+/// operation. `format` is that of the private key, and `context` that of a signature.
+#[must_use]
+pub fn implementation(
+    algorithm: Algorithm,
+    operation: Operation,
+    format: KeyFormat,
+    context: &[u8],
+) -> Option<Implementation> {
+    if operation.family() != algorithm.family() {
+        return None;
+    }
+    let in_aws_lc = match operation {
+        Operation::Decapsulate => {
+            matches!(algorithm, Algorithm::MlKem(_)) && format == KeyFormat::Expanded
+        }
+        Operation::Verify => matches!(algorithm, Algorithm::MlDsa(_)) && context.is_empty(),
+        Operation::Encapsulate | Operation::Sign => false,
+    };
+    Some(match algorithm {
+        Algorithm::SlhDsa { .. } => slh_dsa::implementation(),
+        _ if in_aws_lc && cfg!(not(target_family = "wasm")) => Implementation::AwsLc,
+        _ => Implementation::Libcrux,
+    })
 }
 
 /// Generates a key pair.
@@ -55,7 +83,10 @@ pub fn decapsulate(
     private: &[u8],
 ) -> Result<SharedSecret, Error> {
     #[cfg(not(target_family = "wasm"))]
-    if let (Algorithm::MlKem(level), KeyFormat::Expanded) = (algorithm, format) {
+    if let Algorithm::MlKem(level) = algorithm
+        && implementation(algorithm, Operation::Decapsulate, format, &[])
+            == Some(Implementation::AwsLc)
+    {
         return crate::key::decapsulate_once(level, ciphertext, private);
     }
     Key::from_bytes(algorithm, format, private)?.decapsulate(ciphertext)

@@ -61,6 +61,15 @@ pub enum Error {
         /// The parameter set.
         algorithm: Algorithm,
     },
+    /// AWS-LC reported a failure with a valid key and a valid input, for example because it got no memory. No
+    /// other back end repeats the operation unasked.
+    #[error("AWS-LC could not {operation} with {algorithm}")]
+    AwsLcFailed {
+        /// The parameter set.
+        algorithm: Algorithm,
+        /// The requested operation.
+        operation: Operation,
+    },
 }
 
 /// An operation of a key.

@@ -12,7 +12,7 @@ use crate::algorithm::Level;
 use crate::algorithm::{Algorithm, KeyFormat};
 #[cfg(not(target_family = "wasm"))]
 use crate::aws_lc;
-use crate::backend::Backend;
+use crate::backend::{Backend, Implementation};
 use crate::error::{Error, InputKind, Operation};
 use crate::secret::{SecretBytes, SharedSecret};
 use crate::{ml_dsa, ml_kem, slh_dsa, x_wing};
@@ -86,6 +86,50 @@ impl Key {
         self
     }
 
+    /// Returns the implementation that decapsulates with this key, or `None` for a signature scheme.
+    #[must_use]
+    pub fn decapsulates_with(&self) -> Option<Implementation> {
+        match &self.loaded {
+            LoadedPrivateKey::MlKem(_) if self.is_in_aws_lc() => Some(Implementation::AwsLc),
+            LoadedPrivateKey::MlKem(_) | LoadedPrivateKey::XWing(_) => {
+                Some(Implementation::Libcrux)
+            }
+            LoadedPrivateKey::MlDsa(_) | LoadedPrivateKey::SlhDsa(_) => None,
+        }
+    }
+
+    /// Returns the implementation of [`Key::sign`] in this context, or `None` for a KEM.
+    #[must_use]
+    pub fn signs_with(&self, context: &[u8]) -> Option<Implementation> {
+        match &self.loaded {
+            LoadedPrivateKey::MlDsa(_) if context.is_empty() && self.is_in_aws_lc() => {
+                Some(Implementation::AwsLc)
+            }
+            _ => self.signs_deterministically_with(),
+        }
+    }
+
+    /// Returns the implementation of [`Key::sign_deterministically`], or `None` for a KEM.
+    #[must_use]
+    pub fn signs_deterministically_with(&self) -> Option<Implementation> {
+        match &self.loaded {
+            LoadedPrivateKey::MlDsa(_) => Some(Implementation::Libcrux),
+            LoadedPrivateKey::SlhDsa(key) => Some(key.implementation()),
+            LoadedPrivateKey::MlKem(_) | LoadedPrivateKey::XWing(_) => None,
+        }
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn is_in_aws_lc(&self) -> bool {
+        self.aws_lc.is_some()
+    }
+
+    #[cfg(target_family = "wasm")]
+    #[expect(clippy::unused_self, reason = "one back end")]
+    fn is_in_aws_lc(&self) -> bool {
+        false
+    }
+
     /// Returns the parameter set.
     #[must_use]
     pub fn algorithm(&self) -> Algorithm {
@@ -133,19 +177,22 @@ impl Key {
     /// no other party has, and no error (implicit rejection, FIPS 203, 6.3).
     ///
     /// # Errors
-    /// [`Error::WrongScheme`], and [`Error::Length`] for the ciphertext.
+    /// [`Error::WrongScheme`], [`Error::Length`] for the ciphertext, and [`Error::AwsLcFailed`].
     pub fn decapsulate(&self, ciphertext: &[u8]) -> Result<SharedSecret, Error> {
         let algorithm = self.algorithm;
         check_family(algorithm, Operation::Decapsulate)?;
         let expected = algorithm.ciphertext_len();
         check_len(algorithm, InputKind::Ciphertext, expected, ciphertext)?;
         #[cfg(not(target_family = "wasm"))]
-        if let Some(shared) = self
-            .aws_lc
-            .as_ref()
-            .and_then(|key| key.decapsulate(ciphertext))
-        {
-            return Ok(SharedSecret::new(shared));
+        if self.decapsulates_with() == Some(Implementation::AwsLc) {
+            let shared = self
+                .aws_lc
+                .as_ref()
+                .and_then(|key| key.decapsulate(ciphertext));
+            return shared.map(SharedSecret::new).ok_or(Error::AwsLcFailed {
+                algorithm,
+                operation: Operation::Decapsulate,
+            });
         }
         let shared = match &self.loaded {
             LoadedPrivateKey::MlKem(key) => key.decapsulate(ciphertext),
@@ -161,8 +208,8 @@ impl Key {
     /// randomness, so a weak generator does not reveal the key.
     ///
     /// # Errors
-    /// [`Error::WrongScheme`], [`Error::ContextTooLong`], and [`Error::NoSignature`], which does
-    /// not occur with a valid key.
+    /// [`Error::WrongScheme`], [`Error::ContextTooLong`], [`Error::AwsLcFailed`], and
+    /// [`Error::NoSignature`], which does not occur with a valid key.
     pub fn sign(
         &self,
         message: &[u8],
@@ -171,10 +218,12 @@ impl Key {
     ) -> Result<Vec<u8>, Error> {
         check_signing(self.algorithm, Operation::Sign, context)?;
         #[cfg(not(target_family = "wasm"))]
-        if context.is_empty()
-            && let Some(signature) = self.aws_lc.as_ref().and_then(|key| key.sign(message))
-        {
-            return Ok(signature);
+        if self.signs_with(context) == Some(Implementation::AwsLc) {
+            let signature = self.aws_lc.as_ref().and_then(|key| key.sign(message));
+            return signature.ok_or(Error::AwsLcFailed {
+                algorithm: self.algorithm,
+                operation: Operation::Sign,
+            });
         }
         let mut randomness = Zeroizing::new([0; 32]);
         rng.fill_bytes(&mut *randomness);

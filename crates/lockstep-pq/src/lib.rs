@@ -24,9 +24,10 @@ mod tests;
 mod x_wing;
 
 pub use algorithm::{Algorithm, Family, Hash, KeyFormat, Level, Variant};
-pub use backend::Backend;
+pub use backend::{Backend, Implementation};
 pub use bytes::{
-    KeyPair, decapsulate, encapsulate, generate_key_pair, sign, sign_deterministically, verify,
+    KeyPair, decapsulate, encapsulate, generate_key_pair, implementation, sign,
+    sign_deterministically, verify,
 };
 pub use error::{Error, InputKind, Operation};
 pub use key::{Key, PublicKey};

@@ -30,6 +30,7 @@ use slh_dsa::{
 use zeroize::Zeroizing;
 
 use crate::algorithm::{Hash, Level, Variant, slh_n};
+use crate::backend::Implementation;
 use crate::secret::SecretBytes;
 
 /// A signing key. It is wiped when dropped.
@@ -39,12 +40,25 @@ pub(crate) trait LoadedSigningKey: Send + Sync {
     fn sign(&self, message: &[u8], context: &[u8], randomizer: Option<&[u8]>) -> Option<Vec<u8>>;
     fn private_bytes(&self) -> SecretBytes;
     fn public_bytes(&self) -> Vec<u8>;
+    /// Returns the implementation that signs.
+    fn implementation(&self) -> Implementation;
 }
 
 /// A verification key.
 pub(crate) trait LoadedVerifyingKey: Send + Sync {
     /// Returns false for a signature of another length, and for a context that is too long.
     fn verify(&self, message: &[u8], context: &[u8], signature: &[u8]) -> bool;
+    /// Returns the implementation that verifies.
+    fn implementation(&self) -> Implementation;
+}
+
+/// Returns the implementation of every key of this process: the CPU decides.
+pub(crate) fn implementation() -> Implementation {
+    #[cfg(target_arch = "x86_64")]
+    if lanes::available() {
+        return Implementation::Lanes;
+    }
+    Implementation::RustCrypto
 }
 
 /// Returns the lanes, which verify and sign without the context's prefix (FIPS 205, section 9).
@@ -193,6 +207,10 @@ impl<P: ParameterSet + Send + Sync> LoadedSigningKey for Signing<P> {
     fn public_bytes(&self) -> Vec<u8> {
         self.0.verifying_key().to_vec()
     }
+
+    fn implementation(&self) -> Implementation {
+        Implementation::RustCrypto
+    }
 }
 
 struct VerifyingKeySize<P: ParameterSet>(VerifyingKey<P>);
@@ -204,5 +222,9 @@ impl<P: ParameterSet + Send + Sync> LoadedVerifyingKey for VerifyingKeySize<P> {
                 .try_verify_with_context(message, context, &signature)
                 .is_ok()
         })
+    }
+
+    fn implementation(&self) -> Implementation {
+        Implementation::RustCrypto
     }
 }

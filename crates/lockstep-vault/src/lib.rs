@@ -236,4 +236,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 19,
         sql: include_str!("../migrations/0019_key_age.sql"),
     },
+    Migration {
+        capability: "vault",
+        n: 20,
+        sql: include_str!("../migrations/0020_proving_key_seals.sql"),
+    },
 ];

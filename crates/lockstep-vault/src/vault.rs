@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use axum::extract::FromRef;
+use lockstep_documents::VerificationKeys;
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{ClockGuard, ClockState, Ctx, StoreError, Timestamp, Tx};
 use lockstep_web::jobs::Pool;
@@ -38,6 +39,7 @@ struct Inner {
     /// The last reported state of the clock.
     reported_clock: Mutex<ClockState>,
     cache: KeyCache,
+    verification_keys: Arc<VerificationKeys>,
     pool: Pool,
     /// Serialises rotations of the attestation key.
     rotating: tokio::sync::Mutex<()>,
@@ -87,6 +89,7 @@ impl UnlockedRoot {
             guard: Mutex::new(guard),
             reported_clock: Mutex::new(ClockState::Agrees),
             cache: KeyCache::default(),
+            verification_keys: Arc::default(),
             pool: Pool::new(),
             rotating: tokio::sync::Mutex::new(()),
             making: Mutex::default(),
@@ -132,6 +135,12 @@ impl Vault {
     #[must_use]
     pub fn attester(&self) -> Attester {
         self.0.keyring.attester()
+    }
+
+    /// The verification keys of proofs that were read since the start.
+    #[must_use]
+    pub fn verification_keys(&self) -> &Arc<VerificationKeys> {
+        &self.0.verification_keys
     }
 
     /// The key of stored digests for one purpose. A digest of a guessable text is stored only under such a

@@ -7,7 +7,7 @@
 use rand_core::CryptoRngCore;
 
 use crate::cancellation::Cancellation;
-use crate::curve::PairingCurve;
+use crate::curve::{PairingCurve, PointReader};
 use crate::curves::{Bls24_509, Bls48_575};
 use crate::error::Result;
 use crate::formats::ptau::{self, PtauCurve, Transcript};
@@ -200,7 +200,15 @@ macro_rules! compiled {
                 bytes: &[u8],
                 is_active: &(dyn Fn() -> bool + Sync),
             ) -> Result<groth16::ProvingKey<Self>> {
-                zkey::read_on(bytes, is_active)
+                zkey::read_on(bytes, &PointReader::new(), is_active)
+            }
+
+            #[inline(never)]
+            fn read_own_zkey(
+                bytes: &[u8],
+                is_active: &(dyn Fn() -> bool + Sync),
+            ) -> Result<groth16::ProvingKey<Self>> {
+                zkey::read_on(bytes, &PointReader::of_subgroup(), is_active)
             }
 
             #[inline(never)]

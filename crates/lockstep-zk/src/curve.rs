@@ -161,6 +161,8 @@ pub trait Point: AffineRepr {
     fn tangent(&self) -> Self::BaseField;
     /// Returns whether the point satisfies the curve's equation, and whether it is in the subgroup.
     fn checks(&self) -> (bool, bool);
+    /// Returns whether the point satisfies the curve's equation.
+    fn satisfies_equation(&self) -> bool;
     /// Returns the two points with this x coordinate, if there are any. They need not be in the
     /// subgroup.
     fn with_x(x: Self::BaseField) -> Option<[Self; 2]>;
@@ -189,6 +191,10 @@ impl<P: SWCurveConfig> Point for Affine<P> {
             on_curve,
             on_curve && self.is_in_correct_subgroup_assuming_on_curve(),
         )
+    }
+
+    fn satisfies_equation(&self) -> bool {
+        self.is_on_curve()
     }
 
     fn with_x(x: P::BaseField) -> Option<[Self; 2]> {
@@ -236,12 +242,13 @@ pub(crate) fn g2_from_numbers<E: PairingCurve>(
     what: &'static str,
     index: usize,
 ) -> Result<E::G2Affine, FileDefect> {
+    checked(g2_point::<E>(numbers), what, index)
+}
+
+/// Returns the point of G2 with the numbers of x and of y, which need not be on the curve.
+fn g2_point<E: PairingCurve>(numbers: &[E::BaseField]) -> E::G2Affine {
     let (x, y) = numbers.split_at(E::g2_degree());
-    checked(
-        E::G2Affine::from_coordinates(g2_coordinate::<E>(x), g2_coordinate::<E>(y)),
-        what,
-        index,
-    )
+    E::G2Affine::from_coordinates(g2_coordinate::<E>(x), g2_coordinate::<E>(y))
 }
 
 /// Returns a coordinate of G2 from its numbers.
@@ -262,6 +269,7 @@ fn checked<G: Point>(point: G, what: &'static str, index: usize) -> Result<G, Fi
 pub(crate) struct PointReader<E: PairingCurve> {
     radix_inverse: E::BaseField,
     width: usize,
+    is_subgroup_known: bool,
 }
 
 impl<E: PairingCurve> PointReader<E> {
@@ -269,6 +277,30 @@ impl<E: PairingCurve> PointReader<E> {
         PointReader {
             radix_inverse: field::radix_inverse::<E::BaseField>(),
             width: field::width::<E::BaseField>(),
+            is_subgroup_known: false,
+        }
+    }
+
+    /// A reader of points that the caller knows to be in the subgroup. It checks only that they are on the curve.
+    pub(crate) fn of_subgroup() -> Self {
+        PointReader {
+            is_subgroup_known: true,
+            ..Self::new()
+        }
+    }
+
+    fn checked<G: Point>(
+        &self,
+        point: G,
+        what: &'static str,
+        index: usize,
+    ) -> Result<G, FileDefect> {
+        if !self.is_subgroup_known {
+            return checked(point, what, index);
+        }
+        match point.satisfies_equation() {
+            true => Ok(point),
+            false => Err(FileDefect::OffCurve { what, index }),
         }
     }
 
@@ -311,7 +343,8 @@ impl<E: PairingCurve> PointReader<E> {
             field::from_montgomery(bytes, &self.radix_inverse)
                 .ok_or(FileDefect::NotCanonical { what, index })
         };
-        g1_from_numbers::<E>([number(x)?, number(y)?], what, index)
+        let point = E::G1Affine::from_coordinates(number(x)?, number(y)?);
+        self.checked(point, what, index)
     }
 
     pub(crate) fn g2(
@@ -323,7 +356,8 @@ impl<E: PairingCurve> PointReader<E> {
         if bytes.iter().all(|byte| *byte == 0) {
             return Ok(E::G2Affine::zero());
         }
-        g2_from_numbers::<E>(&self.numbers(bytes, what, index)?, what, index)
+        let numbers = self.numbers(bytes, what, index)?;
+        self.checked(g2_point::<E>(&numbers), what, index)
     }
 }
 

@@ -239,6 +239,9 @@ pub enum MachineError {
     /// The bytecode or the module is invalid.
     #[error("the generator is invalid: {0}")]
     Invalid(String),
+    /// A WebAssembly module in a build without the feature `wasmi`.
+    #[error("this build has no interpreter for WebAssembly modules")]
+    NoInterpreter,
     /// The module trapped.
     #[error("the module trapped: {0}")]
     Trap(String),

@@ -94,7 +94,10 @@ fn the_fuzz_corpora_are_replayed() {
     let targets: [Target; 9] = [
         ("zk_r1cs", read_r1cs),
         ("zk_wtns", |bytes| drop(wtns::read::<Fr>(bytes))),
-        ("zk_zkey", |bytes| drop(zkey::read::<Bn254>(bytes))),
+        ("zk_zkey", |bytes| {
+            drop(zkey::read::<Bn254>(bytes));
+            drop(zkey::read_own_while::<Bn254>(bytes, &|| true));
+        }),
         ("zk_ptau", |bytes| drop(ptau::read::<Bn254>(bytes))),
         ("zk_json", |bytes| text(bytes, read_json)),
         ("zk_program", read_program),

@@ -91,6 +91,56 @@ fn params_choose() {
     }
 }
 
+/// AWS-LC verifies ML-DSA without a context, and decapsulates with an expanded ML-KEM key; libcrux does the rest.
+#[test]
+fn params_tell_what_runs_each_operation() {
+    let told = |config: Value| {
+        let params = now(initialized(config).unwrap().params()).unwrap();
+        serde_json::to_value(params).unwrap()
+    };
+    assert_eq!(
+        told(json!({"scheme": "kyber", "securityLevel": 3})),
+        json!({
+            "algorithm": "ML-KEM-768",
+            "keyFormat": "expanded",
+            "implementations": {"decapsulate": "aws-lc", "encapsulate": "libcrux"},
+        })
+    );
+    let params = json!({"keyFormat": "seed"});
+    let config = json!({"scheme": "kyber", "securityLevel": 1, "params": params});
+    assert_eq!(told(config)["implementations"]["decapsulate"], "libcrux");
+    for (context, verifies) in [("", "aws-lc"), ("c", "libcrux")] {
+        let params = json!({"context": context});
+        let config = json!({"scheme": "dilithium", "securityLevel": 5, "params": params});
+        let expected = json!({"sign": "libcrux", "verify": verifies});
+        assert_eq!(told(config)["implementations"], expected);
+    }
+    for hash in ["sha2", "shake"] {
+        let params = json!({"hash": hash});
+        let config = json!({"scheme": "sphincs", "securityLevel": 1, "params": params});
+        let told = told(config);
+        let key = lockstep_pq::Key::generate(
+            initialized(json!({"scheme": "sphincs", "securityLevel": 1, "params": params}))
+                .unwrap()
+                .chosen
+                .unwrap()
+                .algorithm,
+            &mut UnwrapErr(SysRng),
+        );
+        let signs = key.signs_with(b"").unwrap().name();
+        assert!(["lanes", "rustcrypto"].contains(&signs));
+        assert_eq!(
+            told["implementations"],
+            json!({"sign": signs, "verify": signs})
+        );
+    }
+    let error = now(uninitialized().params()).unwrap_err();
+    assert_eq!(
+        error.cause::<ConfigError>(),
+        Some(&ConfigError::NothingChosen)
+    );
+}
+
 #[test]
 fn seeds_are_private_keys_where_chosen() {
     let params = json!({"keyFormat": "seed", "context": "c", "deterministic": true});

@@ -5,7 +5,7 @@ use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::check_public;
 use lockstep_zk::formats::{json, unique_json};
 use lockstep_zk::rand_core::{CryptoRng, Error, RngCore, impls};
-use lockstep_zk::{Curve, CurveName, PairingScheme, field, groth16, on_curve, pghr13};
+use lockstep_zk::{Curve, CurveName, PairingScheme, field, on_curve, pghr13};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -18,6 +18,7 @@ use crate::document::{VerificationPolicy, VerifiedDocument, signer};
 use crate::scheme::ProofScheme;
 use crate::signed::{AttestationKey, Document, Record, SignatureError, VerificationError};
 use crate::signed_root::{digest, hex};
+use crate::verification_keys::VerificationKeys;
 
 /// The facts of a verified claim that a reader needs. Fields are in alphabetical order, which is the order
 /// of their display.
@@ -94,7 +95,7 @@ pub(crate) fn verify_claim(
     }
     let is_proven = match pairing {
         Some(members) => on_curve!(members.curve, E =>
-            pairing_holds::<E>((&proof, &members), &claim, root, bytes)?),
+            pairing_holds::<E>((&proof, &members, &trust.keys), &claim, root, bytes)?),
         None => ranges_hold(&proof, &claim, root, bytes)?,
     };
     if !is_proven {
@@ -290,7 +291,7 @@ fn ranges_hold(
 
 /// Whether the pairing-based proof of a document shows its claim.
 fn pairing_holds<E: Curve>(
-    (proof, members): (&Proof, &PairingMembers<'_>),
+    (proof, members, keys): (&Proof, &PairingMembers<'_>, &VerificationKeys),
     claim: &Claim,
     root: &RootRecord,
     bytes: &[u8],
@@ -322,28 +323,29 @@ fn pairing_holds<E: Curve>(
         Ok(inputs.to_vec())
     };
     // Writing what was read must reproduce proof and key: no member of them is ignored.
+    let key = members.verification_key.to_string();
     match members.scheme {
         PairingScheme::Groth16 => {
             let made = json::proof_from_value::<E>(&proof.proof).map_err(unread("the proof"))?;
-            let key = json::verifying_key_from_value::<E>(members.verification_key);
+            let key = keys.groth16::<E>(&key, &|| true);
             let key = key.map_err(unread("the key"))?;
             let public = public_of(key.digest())?;
             Ok(made.key_digest == Some(key.digest())
                 && json::proof_to_value(&made) == proof.proof
-                && json::verifying_key_to_value(&key) == *members.verification_key
-                && groth16::verify(&key, &public, &made).map_err(unread("the proof"))?)
+                && key.is_canonical()
+                && key.verify(&public, &made).map_err(unread("the proof"))?)
         }
         PairingScheme::Pghr13 => {
             let made =
                 json::pghr13_proof_from_value::<E>(&proof.proof).map_err(unread("the proof"))?;
-            let key = json::pghr13_key_from_value::<E>(members.verification_key);
+            let key = keys.pghr13::<E>(&key, &|| true);
             let key = key.map_err(unread("the key"))?;
             let public = public_of(key.digest())?;
             let mut exponents = OfDocument::new(bytes);
             Ok(made.key_digest == Some(key.digest())
                 && json::pghr13_proof_to_value(&made) == proof.proof
-                && json::pghr13_key_to_value(&key) == *members.verification_key
-                && pghr13::verify(&key, &public, &made, &mut exponents)
+                && key.is_canonical()
+                && pghr13::verify(key.key(), &public, &made, &mut exponents)
                     .map_err(unread("the proof"))?)
         }
     }

@@ -1,5 +1,7 @@
 //! `POST /v1/encryption/documents/verify`.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -89,6 +91,7 @@ fn trust(
         now: Some(encryption.ctx().clock.now()),
         audience: body.audience.clone().filter(|text| !text.is_empty()),
         nonce,
+        keys: Arc::clone(encryption.verification_keys()),
         ..VerificationPolicy::default()
     })
 }

@@ -170,13 +170,15 @@ impl Encryption {
         }
         let stored = self.stored_key(&name).await?;
         let (encryption, again, mut rng) = (self.clone(), wanted.clone(), self.rng());
+        let name_there = name.clone();
         let (prover, zkey) = self
             .pool()
             .run(&owner.user, move |cancel| {
                 if let Some(stored) = stored
-                    && let Some(prover) = encryption.read_prover(&again, stored, cancel)?
+                    && let Some(read) =
+                        encryption.read_prover(&again, &name_there, stored, cancel)?
                 {
-                    return Ok((prover, None));
+                    return Ok(read);
                 }
                 let key = set_up::<E>(&again, &mut rng, cancel)?;
                 let attestation = match &*again.named {
@@ -188,10 +190,14 @@ impl Encryption {
                     NamedCircuit::UploadedCircuit { .. } => None,
                 };
                 let zkey = match &key {
-                    Key::Groth16(key) => Some(rows::ProvingKey {
-                        zkey: zkey::write(key.key()),
-                        attestation: attestation.clone(),
-                    }),
+                    Key::Groth16(key) => {
+                        let zkey = zkey::write(key.key());
+                        Some(rows::ProvingKey {
+                            seal: Some(encryption.seal(&name_there, &zkey)),
+                            zkey,
+                            attestation: attestation.clone(),
+                        })
+                    }
                     Key::Pghr13(_) => None,
                 };
                 Ok((Prover { key, attestation }, zkey))
@@ -229,14 +235,30 @@ impl Encryption {
         })
     }
 
-    /// The stored key; `None` if a required attestation is missing or is not by this platform's current key.
+    /// The stored key, and the row to store instead if this platform's current seal is missing; `None` if a required
+    /// attestation is missing or is not by this platform's current key. A key under the current seal was set up or checked
+    /// here: whether its points are in the subgroup is not checked again.
     fn read_prover<E: Curve>(
         &self,
         wanted: &RequestedKey,
+        name: &ProverName,
         stored: rows::ProvingKey,
         cancel: &Cancel,
-    ) -> Result<Option<Prover<E>>, ApiError> {
-        let key = zkey::read_while::<E>(&stored.zkey, &|| cancel.check().is_ok());
+    ) -> Result<Option<(Prover<E>, Option<rows::ProvingKey>)>, ApiError> {
+        let seal = self.seal(name, &stored.zkey);
+        let is_sealed = stored.seal.as_ref().is_some_and(|kept| {
+            kept.first_chunk::<SEAL_NAME_BYTES>() == seal.first_chunk::<SEAL_NAME_BYTES>()
+        });
+        if is_sealed && stored.seal.as_ref() != Some(&seal) {
+            return Err(ApiError::internal(
+                "a stored proving key: its bytes are not those that were sealed",
+            ));
+        }
+        let is_active = || cancel.check().is_ok();
+        let key = match is_sealed {
+            true => zkey::read_own_while::<E>(&stored.zkey, &is_active),
+            false => zkey::read_while::<E>(&stored.zkey, &is_active),
+        };
         cancel.check()?;
         let key =
             key.map_err(|error| ApiError::internal(format!("a stored proving key: {error}")))?;
@@ -251,8 +273,25 @@ impl Encryption {
                 return Ok(None);
             }
         }
-        let attestation = stored.attestation;
-        Ok(Some(Prover { key, attestation }))
+        let attestation = stored.attestation.clone();
+        let renewed = (!is_sealed).then(|| rows::ProvingKey {
+            seal: Some(seal),
+            ..stored
+        });
+        Ok(Some((Prover { key, attestation }, renewed)))
+    }
+
+    /// The seal of a proving key: the name of the platform's key for seals, and the keyed digest of the proving key under it.
+    /// After a replacement of the root key the name is another one.
+    fn seal(&self, name: &ProverName, zkey: &[u8]) -> Vec<u8> {
+        let key = self.digests("proving keys");
+        let owner = name.owner.as_ref().map(ToString::to_string);
+        let (owner, text) = (owner.unwrap_or_default(), name.text());
+        let parts = [owner.as_bytes(), text.as_bytes(), zkey];
+        let key_name = key.digest("name", &[]);
+        let mut seal = key_name[..SEAL_NAME_BYTES].to_vec();
+        seal.extend(key.digest("zkey", &parts));
+        seal
     }
 
     /// Whether proofs under this key can be verified here.
@@ -272,6 +311,9 @@ impl Encryption {
             .await
     }
 }
+
+/// The bytes of the key's name in a seal.
+const SEAL_NAME_BYTES: usize = 8;
 
 /// Creates the key. The steps that it counts for a job are the lists of points in the key, and the proof that follows.
 pub(crate) fn set_up<E: Curve>(

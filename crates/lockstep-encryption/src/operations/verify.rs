@@ -1,5 +1,6 @@
 //! Verification: a proof is verified only with the key that it names.
 
+use lockstep_documents::VerificationKeys;
 use lockstep_documents::scheme::ProofScheme;
 use lockstep_store::StoreError;
 use lockstep_vault::rng::Rng;
@@ -81,7 +82,8 @@ impl Encryption {
                     && on_curve!(key.curve, E => {
                         let prover = encryption.prover_in_memory::<E>(&key);
                         let prepared = prover.as_ref().and_then(|it| it.key.prepared(key.digest));
-                        holds::<E>(&asked, (&key, prepared), &sent, (&mut rng, cancel))?
+                        let keys = encryption.verification_keys();
+                        holds::<E>(&asked, (&key, prepared, keys), &sent, (&mut rng, cancel))?
                     });
                 Ok(Verdict {
                     verified: verified && !expired,
@@ -101,10 +103,15 @@ fn length_with(key: &VerifyingKey, sent_bytes: usize) -> Length {
     Length::of(sent_bytes + key.body.len(), BRIEF_DATA)
 }
 
-/// Whether the proof holds under a stored key. `prepared` is the same key, if it is in memory: then it is not read again.
+/// Whether the proof holds under a stored key. `prepared` is the same key, if its prover is in memory. Otherwise the key is
+/// read, if it is not among the keys that were read before.
 fn holds<E: Curve>(
     asked: &Verify,
-    (key, prepared): (&VerifyingKey, Option<&groth16::PreparedKey<E>>),
+    (key, prepared, keys): (
+        &VerifyingKey,
+        Option<&groth16::PreparedKey<E>>,
+        &VerificationKeys,
+    ),
     sent: &SentProof,
     (rng, cancel): (&mut Rng, &Cancel),
 ) -> Result<bool, ApiError> {
@@ -128,9 +135,9 @@ fn holds<E: Curve>(
             if let Some(prepared) = prepared {
                 prepared.verify(&public, &proof)
             } else {
-                let verifying = json::read_verifying_key_while::<E>(&key.body, &is_active);
+                let verifying = keys.groth16::<E>(&key.body, &is_active);
                 cancel.check()?;
-                groth16::verify(&verifying.map_err(ours)?, &public, &proof)
+                verifying.map_err(ours)?.verify(&public, &proof)
             }
         }
         PairingScheme::Pghr13 => {
@@ -139,10 +146,10 @@ fn holds<E: Curve>(
                 SentProof::Compact { proof, .. } => compact::read_pghr13_proof::<E>(proof),
             };
             let proof = proof.map_err(unread("proof"))?;
-            let verifying = json::read_pghr13_key_while::<E>(&key.body, &is_active);
+            let verifying = keys.pghr13::<E>(&key.body, &is_active);
             cancel.check()?;
             let verifying = verifying.map_err(ours)?;
-            pghr13::verify(&verifying, &public, &proof, rng)
+            pghr13::verify(verifying.key(), &public, &proof, rng)
         }
     };
     let verified = verified.map_err(unread("publicInputs"))?;
@@ -165,7 +172,16 @@ fn holds<E: Curve>(
                 `lockstep verify FILE`",
         ));
     }
-    // The statement that the verifier expects.
+    Ok(states_the_expected::<E>(asked, key, kind, &public))
+}
+
+/// Whether the last public input is the statement that the verifier expects.
+fn states_the_expected<E: Curve>(
+    asked: &Verify,
+    key: &VerifyingKey,
+    kind: Kind,
+    public: &[E::ScalarField],
+) -> bool {
     let about = StatementInput {
         kind,
         given: &CallerInput::new(),
@@ -180,7 +196,7 @@ fn holds<E: Curve>(
     };
     let scale = number(public.len() - 2).and_then(|scale| u8::try_from(scale).ok());
     let expected: E::ScalarField = about.statement(bounds, scale.unwrap_or_default());
-    Ok(public.last() == Some(&expected))
+    public.last() == Some(&expected)
 }
 
 /// The scheme, key digest and curve that a proof names.

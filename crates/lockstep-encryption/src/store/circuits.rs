@@ -115,6 +115,8 @@ pub(crate) fn remove_circuit(tx: &mut Tx<'_>, user: &UserId, id: &str) -> Result
 pub(crate) struct ProvingKey {
     pub(crate) zkey: Vec<u8>,
     pub(crate) attestation: Option<SignedRecord>,
+    /// The platform's seal of the bytes; `None` for a key that was stored before there were seals.
+    pub(crate) seal: Option<Vec<u8>>,
 }
 
 /// The proving key of this name.
@@ -123,7 +125,7 @@ pub(crate) fn proving_key(
     name: &ProverName,
 ) -> Result<Option<ProvingKey>, StoreError> {
     tx.query_opt(
-        "SELECT zkey, attestation FROM proving_key WHERE user_id = ?1 AND name = ?2",
+        "SELECT zkey, attestation, seal FROM proving_key WHERE user_id = ?1 AND name = ?2",
         params![user_id(name.owner.as_ref()), &name.text()],
         |row| {
             let attestation: Option<&str> = row.at(1)?;
@@ -131,6 +133,7 @@ pub(crate) fn proving_key(
                 zkey: row.at(0)?,
                 // Without one that can be read, the key is set up again.
                 attestation: attestation.and_then(|text| serde_json::from_str(text).ok()),
+                seal: row.at(2)?,
             })
         },
     )
@@ -147,14 +150,16 @@ pub(crate) fn keep_proving_key(
         .transpose()
         .map_err(|error| StoreError::Damaged(error.to_string()))?;
     tx.execute(
-        "INSERT INTO proving_key(user_id, name, zkey, attestation) VALUES (?1, ?2, ?3, ?4)
+        "INSERT INTO proving_key(user_id, name, zkey, attestation, seal) VALUES (?1, ?2, ?3, ?4, ?5)
          ON CONFLICT (user_id, name) DO UPDATE
-            SET zkey = excluded.zkey, attestation = excluded.attestation, content_digest = NULL",
+            SET zkey = excluded.zkey, attestation = excluded.attestation, seal = excluded.seal,
+                content_digest = NULL",
         params![
             user_id(name.owner.as_ref()),
             &name.text(),
             &key.zkey,
-            attestation.as_deref()
+            attestation.as_deref(),
+            key.seal.as_deref()
         ],
     )
     .map(drop)

@@ -215,6 +215,92 @@ async fn the_proving_keys_of_an_erased_account_leave_the_memory() {
     assert!(!encryption.holds_prover(&name(Some(user))));
 }
 
+/// A stored verification key is read for the first proof under it, and leaves the memory when an account is erased.
+#[tokio::test]
+async fn a_stored_verification_key_is_read_once() {
+    for scheme in PairingScheme::ALL {
+        let fixture = Fixture::new().await;
+        let asked = range(scheme);
+        let proven = fixture
+            .encryption
+            .clone()
+            .prove(fixture.ada.clone(), asked)
+            .await
+            .unwrap();
+        // After a start there is no prover in memory.
+        let fixture = fixture.again().await;
+        let reads = || fixture.encryption.verification_keys().reads();
+        for _ in 0..3 {
+            assert!(fixture.verdict("range:16", &proven).await.verified);
+            assert_eq!(reads(), 1, "{scheme}");
+        }
+        let state = AppState::with_extensions(
+            fixture.encryption.ctx().clone(),
+            &[],
+            Identity::REJECTING,
+            Policy::default(),
+            vec![Arc::new(fixture.encryption.clone())],
+        );
+        let forget = crate::CAPABILITY.forget.unwrap();
+        forget(&state, &fixture.ada.user);
+        assert!(fixture.verdict("range:16", &proven).await.verified);
+        assert_eq!(reads(), 2, "{scheme}");
+    }
+}
+
+/// The platform's seal on a stored proving key replaces checks of its points, so every byte under it counts.
+#[tokio::test]
+async fn a_changed_proving_key_is_refused() {
+    let mut fixture = Fixture::new().await;
+    let prove = async |fixture: &Fixture| {
+        let asked = range(PairingScheme::Groth16);
+        let proven = fixture.encryption.clone().prove(fixture.ada.clone(), asked);
+        proven.await.map(|proven| proven.digest)
+    };
+    let digest = prove(&fixture).await.unwrap();
+    // A byte of the moduli, one of the points, and one of the seal.
+    for (column, byte) in [("zkey", 60), ("zkey", 4000), ("seal", 39)] {
+        for is_changed in [true, false] {
+            let write = fixture
+                .encryption
+                .ctx()
+                .db
+                .write("test.proving_key.flip", move |tx| {
+                    tampering::flip_blob(tx, "proving_key", column, 8 * byte)?;
+                    Ok::<_, StoreError>(())
+                });
+            write.await.unwrap();
+            fixture = fixture.again().await;
+            let again = prove(&fixture).await;
+            assert_eq!(again.is_err(), is_changed, "{column}, byte {byte}");
+            assert!(is_changed || again.unwrap() == digest);
+        }
+    }
+    // A key without a seal, or under the seal of another root key, is read with all checks and sealed.
+    for unsealing in [true, false] {
+        let write = fixture
+            .encryption
+            .ctx()
+            .db
+            .write("test.proving_key.unseal", move |tx| {
+                match unsealing {
+                    true => tampering::unseal_proving_keys(tx)?,
+                    false => tampering::flip_blob(tx, "proving_key", "seal", 0)?,
+                }
+                Ok::<_, StoreError>(())
+            });
+        write.await.unwrap();
+        fixture = fixture.again().await;
+        assert_eq!(prove(&fixture).await.unwrap(), digest);
+        fixture = fixture.again().await;
+        assert_eq!(prove(&fixture).await.unwrap(), digest);
+        let db = &fixture.encryption.ctx().db;
+        let sealed =
+            db.read::<_, StoreError, _>("test.proving_key.seals", tampering::sealed_proving_keys);
+        assert_eq!(sealed.await.unwrap(), 1);
+    }
+}
+
 /// A first proof makes its key, which can take minutes: the job says how far it is.
 #[tokio::test]
 async fn a_set_up_counts_its_steps() {

@@ -51,6 +51,21 @@ pub(super) fn newest_root(tx: &Tx<'_>, user: &UserId) -> Result<Option<SignedRec
     )
 }
 
+/// As proving keys lay that were stored before they were sealed.
+pub(super) fn unseal_proving_keys(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    tx.execute("UPDATE proving_key SET seal = NULL", &[])
+        .map(drop)
+}
+
+/// The number of sealed proving keys.
+pub(super) fn sealed_proving_keys(tx: &Tx<'_>) -> Result<u64, StoreError> {
+    tx.query_one(
+        "SELECT COUNT(*) FROM proving_key WHERE seal IS NOT NULL",
+        &[],
+        |row| row.at(0),
+    )
+}
+
 /// Flips a bit of a value of the first row of a table.
 pub(super) fn flip_blob(
     tx: &mut Tx<'_>,

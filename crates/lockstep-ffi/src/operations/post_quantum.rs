@@ -25,6 +25,7 @@ pub(super) const VERIFICATION: &[Operation] = &[
 
 #[cfg(feature = "full")]
 pub(super) const OPERATIONS: &[Operation] = &[
+    ("PostQuantumScheme.params", params),
     ("PostQuantumScheme.generateKeyPair", generate_key_pair),
     ("PostQuantumScheme.encapsulate", encapsulate),
     ("PostQuantumScheme.decapsulate", decapsulate),
@@ -70,6 +71,13 @@ fn scheme(handle: u64) -> Result<PostQuantumScheme<ChaCha20Rng>, Failure> {
         block_on(scheme.initialize(&config))?;
     }
     Ok(scheme)
+}
+
+#[cfg(feature = "full")]
+fn params(request: &Request<'_>) -> Result<Answer, Failure> {
+    let HandleFields { handle } = request.fields()?;
+    let params = block_on(scheme(handle)?.params())?;
+    Ok(Answer::new().with("params", serde_json::json!(params)))
 }
 
 #[cfg(feature = "full")]

@@ -74,6 +74,22 @@ fn signatures_are_verified() {
 }
 
 #[test]
+fn params_name_the_implementations() {
+    let handle = initialized(&json!({"scheme": "dilithium", "securityLevel": 3}));
+    let reply = ask(
+        "PostQuantumScheme.params",
+        &json!({ "handle": handle }),
+        &[],
+    );
+    let params = json!({
+        "algorithm": "ML-DSA-65",
+        "keyFormat": "expanded",
+        "implementations": {"sign": "libcrux", "verify": "aws-lc"},
+    });
+    assert_eq!(reply.fields, json!({ "params": params }));
+}
+
+#[test]
 fn kinds_of_errors_are_those_of_the_interface() {
     let handle = new("PostQuantumScheme");
     let on = json!({ "handle": handle });

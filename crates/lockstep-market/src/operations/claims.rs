@@ -1,5 +1,7 @@
 //! Claims of sellers: verified when they are attached to a token, and shown to buyers until they expire.
 
+use std::sync::Arc;
+
 use lockstep_documents::VerificationPolicy;
 use lockstep_store::Tx;
 use lockstep_store::id::{TokenId, UserId};
@@ -36,6 +38,7 @@ pub(super) async fn verify_all(
         key: Some(vault.attester().key().clone()),
         chain: Some(vault.attester().chain()),
         now: Some(state.clock.now()),
+        keys: Arc::clone(vault.verification_keys()),
         ..VerificationPolicy::default()
     };
     let check = move || {

@@ -9,7 +9,7 @@ use super::{check_family, check_len, check_signing};
 use crate::algorithm::Algorithm;
 #[cfg(not(target_family = "wasm"))]
 use crate::aws_lc;
-use crate::backend::Backend;
+use crate::backend::{Backend, Implementation};
 use crate::error::{Error, InputKind, Operation};
 use crate::secret::SharedSecret;
 use crate::{ml_dsa, ml_kem, slh_dsa, x_wing};
@@ -81,6 +81,40 @@ impl PublicKey {
         self
     }
 
+    /// Returns the implementation that encapsulates for this key, or `None` for a signature scheme.
+    #[must_use]
+    pub fn encapsulates_with(&self) -> Option<Implementation> {
+        match &self.loaded {
+            LoadedPublicKey::MlKem(_) if self.is_in_aws_lc() => Some(Implementation::AwsLc),
+            LoadedPublicKey::MlKem(_) | LoadedPublicKey::XWing(_) => Some(Implementation::Libcrux),
+            LoadedPublicKey::MlDsa(_) | LoadedPublicKey::SlhDsa(_) => None,
+        }
+    }
+
+    /// Returns the implementation that verifies in this context, or `None` for a KEM.
+    #[must_use]
+    pub fn verifies_with(&self, context: &[u8]) -> Option<Implementation> {
+        match &self.loaded {
+            LoadedPublicKey::MlDsa(_) if context.is_empty() && self.is_in_aws_lc() => {
+                Some(Implementation::AwsLc)
+            }
+            LoadedPublicKey::MlDsa(_) => Some(Implementation::Libcrux),
+            LoadedPublicKey::SlhDsa(key) => Some(key.implementation()),
+            LoadedPublicKey::MlKem(_) | LoadedPublicKey::XWing(_) => None,
+        }
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn is_in_aws_lc(&self) -> bool {
+        self.aws_lc.is_some()
+    }
+
+    #[cfg(target_family = "wasm")]
+    #[expect(clippy::unused_self, reason = "one back end")]
+    fn is_in_aws_lc(&self) -> bool {
+        false
+    }
+
     /// Returns the parameter set.
     #[must_use]
     pub fn algorithm(&self) -> Algorithm {
@@ -96,13 +130,16 @@ impl PublicKey {
     /// Creates a shared secret and its ciphertext of [`Algorithm::ciphertext_len`] bytes.
     ///
     /// # Errors
-    /// [`Error::WrongScheme`].
+    /// [`Error::WrongScheme`], and [`Error::AwsLcFailed`].
     pub fn encapsulate(&self, rng: &mut impl CryptoRng) -> Result<(Vec<u8>, SharedSecret), Error> {
         check_family(self.algorithm, Operation::Encapsulate)?;
         #[cfg(not(target_family = "wasm"))]
-        if let Some((ciphertext, shared)) =
-            self.aws_lc.as_ref().and_then(aws_lc::Public::encapsulate)
-        {
+        if self.encapsulates_with() == Some(Implementation::AwsLc) {
+            let sent = self.aws_lc.as_ref().and_then(aws_lc::Public::encapsulate);
+            let (ciphertext, shared) = sent.ok_or(Error::AwsLcFailed {
+                algorithm: self.algorithm,
+                operation: Operation::Encapsulate,
+            })?;
             return Ok((ciphertext, SharedSecret::new(shared)));
         }
         let mut randomness = Zeroizing::new([0; 64]);
@@ -139,20 +176,22 @@ impl PublicKey {
     /// signature with a wrong length or format.
     ///
     /// # Errors
-    /// [`Error::WrongScheme`] and [`Error::ContextTooLong`].
+    /// [`Error::WrongScheme`], [`Error::ContextTooLong`] and [`Error::AwsLcFailed`].
     pub fn verify(&self, message: &[u8], context: &[u8], signature: &[u8]) -> Result<bool, Error> {
         check_signing(self.algorithm, Operation::Verify, context)?;
         if signature.len() != self.algorithm.signature_len() {
             return Ok(false);
         }
         #[cfg(not(target_family = "wasm"))]
-        if context.is_empty()
-            && let Some(verified) = self
+        if self.verifies_with(context) == Some(Implementation::AwsLc) {
+            let verified = self
                 .aws_lc
                 .as_ref()
-                .and_then(|key| key.verify(message, signature))
-        {
-            return Ok(verified);
+                .and_then(|key| key.verify(message, signature));
+            return verified.ok_or(Error::AwsLcFailed {
+                algorithm: self.algorithm,
+                operation: Operation::Verify,
+            });
         }
         Ok(match &self.loaded {
             LoadedPublicKey::MlDsa(key) => key.verify(message, context, signature),

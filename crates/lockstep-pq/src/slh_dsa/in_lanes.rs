@@ -7,6 +7,7 @@ use super::parameters::Parameters;
 use super::{LoadedSigningKey, LoadedVerifyingKey};
 use crate::MAX_CONTEXT_LEN;
 use crate::algorithm::{Hash, Level, Variant};
+use crate::backend::Implementation;
 use crate::secret::SecretBytes;
 
 /// A key as SK.seed ‖ SK.prf ‖ PK.seed ‖ PK.root.
@@ -64,6 +65,10 @@ impl LoadedSigningKey for Signing {
     fn public_bytes(&self) -> Vec<u8> {
         self.key.expose()[2 * self.n..].to_vec()
     }
+
+    fn implementation(&self) -> Implementation {
+        Implementation::Lanes
+    }
 }
 
 /// A public key.
@@ -90,6 +95,10 @@ impl LoadedVerifyingKey for Verifying {
             self.lanes
                 .verify(&self.root, &[&prefix, context, message], signature)
         })
+    }
+
+    fn implementation(&self) -> Implementation {
+        Implementation::Lanes
     }
 }
 

@@ -21,6 +21,11 @@ pub(crate) trait Lanes: Send + Sync {
     fn verify(&self, root: &[u8], message: &[&[u8]], signature: &[u8]) -> bool;
 }
 
+/// Returns whether the CPU has the instructions that [`lanes`] needs.
+pub(super) fn available() -> bool {
+    Avx2::detected().is_some()
+}
+
 /// Returns `None` if the CPU lacks the instructions.
 pub(super) fn lanes(set: Parameters, public_seed: &[u8]) -> Option<Box<dyn Lanes>> {
     match set.n {

@@ -10,8 +10,9 @@ use super::parameters::Parameters;
 use super::sha2::Sha2;
 use super::shake::Shake;
 use super::{
-    LoadedSigningKey, LoadedVerifyingKey, generate, generate_without_lanes, read_private,
-    read_private_without_lanes, read_public, read_public_without_lanes, slh_n,
+    Implementation, LoadedSigningKey, LoadedVerifyingKey, generate, generate_without_lanes,
+    implementation, read_private, read_private_without_lanes, read_public,
+    read_public_without_lanes, slh_n,
 };
 use crate::Algorithm;
 use crate::algorithm::{Hash, Level, Variant};
@@ -142,6 +143,8 @@ fn keys_without_lanes_are_equal() {
             generate(level, hash, variant, &seed),
             generate_without_lanes(level, hash, variant, &seed),
         ];
+        let told = keys.each_ref().map(|key| key.implementation());
+        assert_eq!(told, [implementation(), Implementation::RustCrypto]);
         let [private, other] = keys.each_ref().map(|key| key.private_bytes());
         assert_eq!(private, other);
         let [public, other] = keys.each_ref().map(|key| key.public_bytes());
@@ -154,6 +157,8 @@ fn keys_without_lanes_are_equal() {
             read_public(level, hash, variant, &public).unwrap(),
             read_public_without_lanes(level, hash, variant, &public).unwrap(),
         ];
+        let told = verifying.each_ref().map(|key| key.implementation());
+        assert_eq!(told, [implementation(), Implementation::RustCrypto]);
         let longest = [b'c'; 255];
         for context in [&b""[..], &longest] {
             let expected = keys[0].sign(b"message", context, None);

@@ -1,7 +1,9 @@
 //! Laws that hold for every parameter set.
 
 use super::*;
-use crate::{Backend, Error, Family, Key, KeyFormat, PublicKey};
+use crate::{
+    Backend, Error, Family, Implementation, Key, KeyFormat, Operation, PublicKey, implementation,
+};
 
 #[test]
 fn lengths_match_their_documentation() {
@@ -186,4 +188,125 @@ fn keys_are_not_printed_and_can_be_shared_by_threads() {
         format!("{:?}", key.public_key().unwrap()),
         "PublicKey(X-Wing)"
     );
+}
+
+/// Each row of the table of [`Backend`].
+#[test]
+fn keys_tell_which_implementation_runs() {
+    use Implementation::{AwsLc, Libcrux};
+    let mut rng = DeterministicRng::seeded(b"implementations");
+    let slh = crate::slh_dsa::implementation();
+    for algorithm in quick() {
+        let key = Key::generate(algorithm, &mut rng);
+        let private = key.to_bytes(KeyFormat::Expanded).unwrap();
+        for backend in [Backend::Fastest, Backend::Libcrux, Backend::AwsLc] {
+            let format = KeyFormat::Expanded;
+            let key = Key::from_bytes(algorithm, format, private.expose())
+                .unwrap()
+                .on(backend);
+            let public = Key::generate(algorithm, &mut rng).public_key().unwrap();
+            let public = public.on(backend);
+            // AWS-LC where it is asked for, and where it verifies faster.
+            let asked = match backend {
+                Backend::AwsLc => AwsLc,
+                Backend::Fastest | Backend::Libcrux => Libcrux,
+            };
+            let verifies = match backend {
+                Backend::AwsLc | Backend::Fastest => AwsLc,
+                Backend::Libcrux => Libcrux,
+            };
+            // Encapsulates, decapsulates, signs, deterministically, verifies; the last three also in a context.
+            let expected = match algorithm {
+                Algorithm::MlKem(_) => [Some(asked), Some(asked), None, None, None, None, None],
+                Algorithm::XWing => [Some(Libcrux), Some(Libcrux), None, None, None, None, None],
+                Algorithm::MlDsa(_) => [
+                    None,
+                    None,
+                    Some(asked),
+                    Some(Libcrux),
+                    Some(Libcrux),
+                    Some(verifies),
+                    Some(Libcrux),
+                ],
+                Algorithm::SlhDsa { .. } => [
+                    None,
+                    None,
+                    Some(slh),
+                    Some(slh),
+                    Some(slh),
+                    Some(slh),
+                    Some(slh),
+                ],
+            };
+            let told = [
+                public.encapsulates_with(),
+                key.decapsulates_with(),
+                key.signs_with(b""),
+                key.signs_with(b"c"),
+                key.signs_deterministically_with(),
+                public.verifies_with(b""),
+                public.verifies_with(b"c"),
+            ];
+            assert_eq!(told, expected, "{algorithm} on {backend:?}");
+        }
+    }
+}
+
+/// AWS-LC draws its own entropy, so an operation that leaves the caller's generator alone runs there.
+#[test]
+fn an_implementation_that_is_told_is_the_one_that_runs() {
+    let algorithms = [Algorithm::MlKem(Level::One), Algorithm::MlDsa(Level::One)];
+    for algorithm in algorithms {
+        for backend in [Backend::Libcrux, Backend::AwsLc] {
+            let mut rng = DeterministicRng::seeded(b"entropy");
+            let key = Key::generate(algorithm, &mut rng).on(backend);
+            let public = key.public_key().unwrap().on(backend);
+            let told = match algorithm.family() {
+                Family::Kem => {
+                    public.encapsulate(&mut rng).unwrap();
+                    public.encapsulates_with()
+                }
+                Family::Signature => {
+                    key.sign(b"m", b"", &mut rng).unwrap();
+                    key.signs_with(b"")
+                }
+            };
+            let mut untouched = DeterministicRng::seeded(b"entropy");
+            let _ = Key::generate(algorithm, &mut untouched);
+            let drew_nothing = rng.bytes::<16>() == untouched.bytes::<16>();
+            let is_aws_lc = told == Some(Implementation::AwsLc);
+            assert_eq!(drew_nothing, is_aws_lc, "{algorithm} on {backend:?}");
+        }
+    }
+}
+
+#[test]
+fn functions_on_bytes_tell_the_implementation_of_a_loaded_key() {
+    let mut rng = DeterministicRng::seeded(b"byte functions");
+    for algorithm in quick() {
+        let key = Key::generate(algorithm, &mut rng);
+        let public = key.public_key().unwrap();
+        for context in [&b""[..], b"c"] {
+            let told = |operation, format| implementation(algorithm, operation, format, context);
+            let seed = KeyFormat::Seed;
+            assert_eq!(
+                told(Operation::Encapsulate, seed),
+                public.encapsulates_with()
+            );
+            assert_eq!(told(Operation::Decapsulate, seed), key.decapsulates_with());
+            assert_eq!(told(Operation::Sign, seed), key.signs_with(context));
+            assert_eq!(
+                told(Operation::Sign, seed),
+                key.signs_deterministically_with()
+            );
+            assert_eq!(told(Operation::Verify, seed), public.verifies_with(context));
+            // An expanded ML-KEM key is not unpacked for one ciphertext.
+            let expected = match algorithm {
+                Algorithm::MlKem(_) => Some(Implementation::AwsLc),
+                _ => key.decapsulates_with(),
+            };
+            let told = told(Operation::Decapsulate, KeyFormat::Expanded);
+            assert_eq!(told, expected, "{algorithm}");
+        }
+    }
 }

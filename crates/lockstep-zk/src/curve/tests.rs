@@ -76,6 +76,10 @@ fn a_point_of_the_curve_outside_the_subgroup_is_refused() {
         let mut bytes = Vec::new();
         write_g2::<E>(&mut bytes, &outside);
         assert_eq!(
+            PointReader::<E>::of_subgroup().g2(&bytes, "x", 3),
+            Ok(outside)
+        );
+        assert_eq!(
             PointReader::<E>::new().g2(&bytes, "x", 3),
             Err(FileDefect::OutOfSubgroup {
                 what: "x",

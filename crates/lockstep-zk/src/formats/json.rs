@@ -118,16 +118,6 @@ pub fn read_verifying_key_while<E: PairingCurve>(
     groth16_key(&parse(text)?, &Cancellation::new(is_active))
 }
 
-/// As [`read_verifying_key`], from a member of another document.
-///
-/// # Errors
-/// [`Error::Malformed`].
-pub fn verifying_key_from_value<E: PairingCurve>(
-    value: &Value,
-) -> Result<groth16::VerifyingKey<E>> {
-    groth16_key(value, &Cancellation::new(&|| true))
-}
-
 fn groth16_key<E: PairingCurve>(
     value: &Value,
     cancellation: &Cancellation<'_>,
@@ -231,14 +221,6 @@ pub fn read_pghr13_key_while<E: PairingCurve>(
     is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<pghr13::VerifyingKey<E>> {
     pghr13_key(&parse(text)?, &Cancellation::new(is_active))
-}
-
-/// As [`read_pghr13_key`], from a member of another document.
-///
-/// # Errors
-/// [`Error::Malformed`].
-pub fn pghr13_key_from_value<E: PairingCurve>(value: &Value) -> Result<pghr13::VerifyingKey<E>> {
-    pghr13_key(value, &Cancellation::new(&|| true))
 }
 
 fn pghr13_key<E: PairingCurve>(

@@ -23,6 +23,11 @@ const GROTH16: u32 = 1;
 pub trait ZkeyCurve: PairingCurve {
     /// Compiles [`read_while`].
     fn read_zkey(bytes: &[u8], is_active: &(dyn Fn() -> bool + Sync)) -> Result<ProvingKey<Self>>;
+    /// Compiles [`read_own_while`].
+    fn read_own_zkey(
+        bytes: &[u8],
+        is_active: &(dyn Fn() -> bool + Sync),
+    ) -> Result<ProvingKey<Self>>;
     /// Compiles [`write()`].
     fn write_zkey(key: &ProvingKey<Self>) -> Vec<u8>;
 }
@@ -43,15 +48,30 @@ pub fn read_while<E: ZkeyCurve>(
     E::read_zkey(bytes, is_active)
 }
 
+/// As [`read_while`], for bytes that [`write()`] made from a key that was set up here or read with all checks. It does not
+/// check again whether points are in the subgroup, which takes most of the time.
+///
+/// The caller must have authenticated the bytes, for example with a keyed digest: a proof under a key with a point outside
+/// the subgroup can reveal the witness. Any bytes give a key or an error, never a panic.
+///
+/// # Errors
+/// Those of [`read_while`], except for points outside the subgroup.
+pub fn read_own_while<E: ZkeyCurve>(
+    bytes: &[u8],
+    is_active: &(dyn Fn() -> bool + Sync),
+) -> Result<ProvingKey<E>> {
+    E::read_own_zkey(bytes, is_active)
+}
+
 pub(crate) fn read_on<E: PairingCurve>(
     bytes: &[u8],
+    points: &PointReader<E>,
     is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<ProvingKey<E>> {
     let cancellation = Cancellation::new(is_active);
     let sections = Sections::split(bytes, Format::Zkey, b"zkey", 1..=1)?;
     check_protocol(&sections)?;
 
-    let points = PointReader::<E>::new();
     let mut header = sections.cursor(2, "the header section")?;
     header.modulus::<E::BaseField>()?;
     header.modulus::<E::ScalarField>()?;
@@ -61,12 +81,12 @@ pub(crate) fn read_on<E: PairingCurve>(
         domain,
     } = read_sizes::<E>(&mut header)?;
     let width = points.g1_width() as u64;
-    let alpha1 = fixed_g1(&mut header, &points, "alpha")?;
-    let beta1 = fixed_g1(&mut header, &points, "beta in G1")?;
-    let beta2 = fixed_g2(&mut header, &points, "beta in G2")?;
-    let gamma2 = fixed_g2(&mut header, &points, "gamma")?;
-    let delta1 = fixed_g1(&mut header, &points, "delta in G1")?;
-    let delta2 = fixed_g2(&mut header, &points, "delta in G2")?;
+    let alpha1 = fixed_g1(&mut header, points, "alpha")?;
+    let beta1 = fixed_g1(&mut header, points, "beta in G1")?;
+    let beta2 = fixed_g2(&mut header, points, "beta in G2")?;
+    let gamma2 = fixed_g2(&mut header, points, "gamma")?;
+    let delta1 = fixed_g1(&mut header, points, "delta in G1")?;
+    let delta2 = fixed_g2(&mut header, points, "delta in G2")?;
     header.end()?;
 
     let g1s = |section, what, count: u64| -> Result<Vec<E::G1Affine>> {
@@ -94,7 +114,7 @@ pub(crate) fn read_on<E: PairingCurve>(
     })?;
     refuse_other_wires::<E>(&b1, &b2, what)?;
     let coefficients = read_coefficients::<E>(&sections, wires, domain)?;
-    let (circuit_hash, contributions) = read_contributions::<E>(&sections, &points, &cancellation)?;
+    let (circuit_hash, contributions) = read_contributions::<E>(&sections, points, &cancellation)?;
     Ok(ProvingKey {
         wires,
         domain_log: domain.trailing_zeros(),

@@ -174,10 +174,12 @@ fn without_flag(mut bytes: Vec<u8>) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use ark_bls12_381::Bls12_381;
-    use ark_bn254::Bn254;
+    use ark_bn254::{Bn254, Fr, G1Affine, G1Projective, G2Affine};
+    use ark_ff::AdditiveGroup;
 
     use super::*;
     use crate::formats::json::hex;
+    use crate::groth16::{SparsePoints, VerifyingKey};
 
     /// The results of ffjavascript 0.3.1 for a file of 2^15 powers and the generator: `g1m_subAffine`,
     /// `g1m_batchToAffine` and `g1m_batchLEMtoU` on those bytes.
@@ -208,6 +210,129 @@ mod tests {
              d657b77a6b70906f39d1d4bf4a5e67000f51204183ad2694d8db149f44be7005\
              5e5c9e8cefe56a47ab55e2aa6f7f4ec805a87357f5cd5cdb7d58507674994f1c",
         );
+    }
+
+    /// The bytes of a point as snarkjs hashes them: big-endian numbers, and zeros for infinity.
+    fn bytes_of(point: &G1Affine) -> Vec<u8> {
+        point.xy().map_or_else(
+            || vec![0; 64],
+            |(x, y)| {
+                [x, y]
+                    .map(|number| number.into_bigint().to_bytes_be())
+                    .concat()
+            },
+        )
+    }
+
+    fn times(factor: u64) -> G1Affine {
+        (G1Affine::generator() * Fr::from(factor)).into_affine()
+    }
+
+    /// i² times the generator, for each i below the count.
+    fn squares(count: u64) -> Vec<G1Affine> {
+        let two = times(2).into_group();
+        let mut odd = times(1).into_group() - two;
+        let mut square = G1Projective::ZERO;
+        let mut points = Vec::new();
+        for _ in 0..count {
+            points.push(square);
+            odd += two;
+            square += odd;
+        }
+        G1Projective::normalize_batch(&points)
+    }
+
+    /// first + i·step times the generator, for each i below the count.
+    fn progression(first: u64, step: u64, count: u64) -> Vec<G1Affine> {
+        let step = times(step).into_group();
+        let mut sum = times(first).into_group();
+        let mut points = Vec::new();
+        for _ in 0..count {
+            points.push(sum);
+            sum += step;
+        }
+        G1Projective::normalize_batch(&points)
+    }
+
+    /// The lists of quotient points come from i² in place of τⁱ: then point i is i·2n + n² times the generator, and is
+    /// computed without the powers.
+    #[test]
+    fn the_hash_covers_one_quotient_point_more_above_two_to_the_14() {
+        let g2 = G2Affine::generator();
+        let (x, y) = g2.xy().unwrap();
+        let g2_bytes = [x.c1, x.c0, y.c1, y.c0].map(|number| number.into_bigint().to_bytes_be());
+        let g2_bytes = g2_bytes.concat();
+        let none = || SparsePoints::from_dense(&[]);
+        for (domain_log, hashed) in [(14, (1 << 14) - 1), (15, 1 << 15)] {
+            let size = 1u64 << domain_log;
+            let mut key = ProvingKey::<Bn254> {
+                wires: 3,
+                domain_log,
+                verifying: VerifyingKey {
+                    alpha: times(1),
+                    beta: g2,
+                    gamma: g2,
+                    delta: g2,
+                    ic: vec![times(4), times(5)],
+                },
+                beta1: times(2),
+                delta1: times(3),
+                coefficients: Vec::new(),
+                a: none(),
+                b1: none(),
+                b2: SparsePoints {
+                    wires: vec![2],
+                    points: vec![g2],
+                },
+                c: vec![times(6)],
+                h: Vec::new(),
+                circuit_hash: [0; 64],
+                contributions: Vec::new(),
+            };
+            key.a.wires.push(1);
+            key.a.points.push(times(7));
+            let ptau = Ptau::<Bn254> {
+                power: domain_log + 1,
+                ceremony_power: domain_log + 1,
+                tau1: squares(2 * size),
+                tau2: vec![g2],
+                alpha1: Vec::new(),
+                beta1: Vec::new(),
+                beta2: g2,
+                contributions: Vec::new(),
+                lagrange: None,
+            };
+            let quotient = progression(size * size, 2 * size, hashed);
+
+            let mut expected = Blake2b512::new();
+            for point in [times(1), times(2)] {
+                expected.update(bytes_of(&point));
+            }
+            expected.update([&g2_bytes[..], &g2_bytes].concat());
+            expected.update(bytes_of(&times(3)));
+            expected.update(&g2_bytes);
+            let zero = G1Affine::zero();
+            let lists = [
+                (2, vec![times(4), times(5)]),
+                (size - 1, quotient),
+                (1, vec![times(6)]),
+                (3, vec![zero, times(7), zero]),
+                (3, vec![zero; 3]),
+            ];
+            for (count, points) in lists {
+                expected.update(u32::try_from(count).unwrap().to_be_bytes());
+                for point in &points {
+                    expected.update(bytes_of(point));
+                }
+            }
+            expected.update(3u32.to_be_bytes());
+            expected.update([0u8; 2 * 128]);
+            expected.update(&g2_bytes);
+            let expected: [u8; 64] = expected.finalize().into();
+            let found = circuit_hash(&key, &ptau);
+            assert_ne!(found, [0; 64]);
+            assert_eq!(hex(&found), hex(&expected), "2^{domain_log} rows");
+        }
     }
 
     #[test]

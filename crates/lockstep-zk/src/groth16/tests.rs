@@ -98,6 +98,7 @@ proptest! {
     }
 }
 
+mod own_keys;
 mod verification;
 
 type Sample<E, F> = (R1cs<F>, ProvingKey<E>, Vec<F>, Proof<E>);

@@ -1,12 +1,13 @@
 //! The witness machine: runs untrusted witness generators under resource limits.
 //!
 //! [`execute`] runs two kinds of generators. Lockstep's metered field bytecode ([`Program`]) is the
-//! form of the built-in circuits. circom's `.wasm` generators run in `wasmi`. The resulting witness
-//! is untrusted until it is checked against the constraint system.
+//! form of the built-in circuits. circom's `.wasm` generators run in `wasmi`, if the crate has this feature. The
+//! resulting witness is untrusted until it is checked against the constraint system.
 
 mod memory;
 mod program;
 mod run;
+#[cfg(feature = "wasmi")]
 mod wasm;
 
 use std::collections::BTreeMap;
@@ -64,7 +65,7 @@ pub struct MemoryState {
 pub enum Generator<'a, F: PrimeField> {
     /// Lockstep's bytecode.
     Program(&'a Program<F>),
-    /// A circom WebAssembly module.
+    /// A circom WebAssembly module. Without the feature `wasmi` it is refused: [`MachineError::NoInterpreter`].
     Wasm(&'a [u8]),
 }
 
@@ -103,12 +104,17 @@ pub fn execute_while<F: PrimeField>(
     limits: Limits,
     is_active: &dyn Fn() -> bool,
 ) -> Result<Execution<F>> {
-    let wires = system.map(|system| system.wires);
     let execution = match generator {
         Generator::Program(program) => {
             run::run(program, inputs, limits, &Overrides::default(), is_active)?
         }
-        Generator::Wasm(module) => wasm::run(module, inputs, wires, limits, is_active)?,
+        #[cfg(feature = "wasmi")]
+        Generator::Wasm(module) => {
+            let wires = system.map(|system| system.wires);
+            wasm::run(module, inputs, wires, limits, is_active)?
+        }
+        #[cfg(not(feature = "wasmi"))]
+        Generator::Wasm(_) => return Err(MachineError::NoInterpreter.into()),
     };
     if let Some(system) = system {
         system.check(execution.witness.values())?;
@@ -121,6 +127,7 @@ pub fn execute_while<F: PrimeField>(
 ///
 /// # Errors
 /// Those of [`execute`] for a module, and [`crate::Error::Length`] for another number of wires.
+#[cfg(feature = "wasmi")]
 pub fn check_module<F: PrimeField>(module: &[u8], wires: u32, limits: Limits) -> Result<()> {
     check_module_while::<F>(module, wires, limits, &|| true)
 }
@@ -129,6 +136,7 @@ pub fn check_module<F: PrimeField>(module: &[u8], wires: u32, limits: Limits) ->
 ///
 /// # Errors
 /// Those of [`check_module`], and [`crate::Error::Interrupted`] after a cancellation.
+#[cfg(feature = "wasmi")]
 pub fn check_module_while<F: PrimeField>(
     module: &[u8],
     wires: u32,

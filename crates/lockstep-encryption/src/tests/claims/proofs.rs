@@ -400,3 +400,39 @@ async fn a_claim_for_another_reader_is_refused() {
         }
     }
 }
+
+/// A verifier reads a key for the first proof under it. A key with a changed byte is another key.
+#[tokio::test]
+async fn a_verifier_reads_a_key_once() {
+    let fixture = Fixture::new().await;
+    for scheme in PairingScheme::ALL {
+        let claim = paired(between(400, 600), scheme, CurveName::Bn254);
+        let proof = fixture.claim(&[525, 400], claim).await.unwrap();
+        let text = serde_json::to_value(&proof).unwrap();
+        let trust = expecting(&text);
+        let judge = |text: &Json| verify(text.to_string().as_bytes(), &trust);
+        for _ in 0..3 {
+            judge(&text).unwrap();
+            assert_eq!(trust.keys.reads(), 1, "{scheme}");
+        }
+        // The kept key makes no false proof true.
+        let mut of_others = text.clone();
+        of_others["publicInputs"][1] = json!("3");
+        assert!(judge(&of_others).is_err(), "{scheme}");
+        assert_eq!(trust.keys.reads(), 1, "{scheme}");
+        let mut changed = text.clone();
+        let number = changed["verificationKey"]["IC"][0][0].as_str().unwrap();
+        let last = if number.ends_with('1') { "2" } else { "1" };
+        let number = format!("{}{last}", &number[..number.len() - 1]);
+        changed["verificationKey"]["IC"][0][0] = json!(number);
+        // A member that nobody reads.
+        let mut longer = text.clone();
+        longer["verificationKey"]["more"] = json!(1);
+        for (other, reads) in [(&changed, 2), (&longer, 3), (&longer, 3)] {
+            assert!(judge(other).is_err(), "{scheme}");
+            assert_eq!(trust.keys.reads(), reads, "{scheme}");
+        }
+        judge(&text).unwrap();
+        assert_eq!(trust.keys.reads(), 3, "{scheme}");
+    }
+}
