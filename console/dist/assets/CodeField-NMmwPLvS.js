@@ -1,1 +1,0 @@
-import{O as e}from"./index-y0rnQWMg.js";import{a as t}from"./Field-B-cY02xw.js";import{n}from"./Icon-D6wlRd-P.js";var r=n();function i(){let n=e();return(0,r.jsx)(t,{label:n.signIn.totp,hint:n.signIn.totpHint,name:`totp`,autoComplete:`one-time-code`,required:!0,autoFocus:!0})}export{i as t};

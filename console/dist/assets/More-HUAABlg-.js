@@ -1,1 +1,0 @@
-import{O as e,w as t}from"./index-y0rnQWMg.js";import{n}from"./Icon-D6wlRd-P.js";var r=n();function i({list:n}){let i=e();return n.hasNextPage?(0,r.jsx)(t,{small:!0,busy:n.isFetchingNextPage,onClick:()=>n.fetchNextPage(),children:i.actions.more}):null}export{i as t};

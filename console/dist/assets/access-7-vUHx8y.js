@@ -1,1 +1,0 @@
-import{t as e}from"./useSuspenseQuery-Chhkx2Y5.js";import{n as t}from"./index-y0rnQWMg.js";function n(){let{data:n}=e(t);return n.role===`admin`}export{n as t};

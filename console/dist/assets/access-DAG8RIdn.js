@@ -1,0 +1,1 @@
+import{Zt as e}from"./parts-CfSqjOwW.js";import{t}from"./index-4v_0GfEi.js";function n(){let{data:n}=e(t);return n.role===`admin`}export{n as t};

@@ -1,1 +1,0 @@
-import{t as e}from"./named-Cn7Ki4ij.js";function t(t,n){return e(n.devices.kinds,t)??t}export{t};

@@ -1,1 +1,0 @@
-function e(e,t){return Object.hasOwn(e,t)?e[t]:void 0}export{e as t};

@@ -1,1 +1,0 @@
-import{G as e,pt as t}from"./index-y0rnQWMg.js";var n=t({queryKey:[`admin`,`settings`],queryFn:({signal:t})=>e.administration.getSettings({signal:t})});export{n as t};

@@ -1,1 +1,0 @@
-import{d as e,t}from"./useBaseQuery-BMTYeZaO.js";function n(n,r){return t(n,e,r)}export{n as t};
