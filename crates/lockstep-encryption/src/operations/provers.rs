@@ -29,6 +29,9 @@ use crate::operations::{refusal, refused};
 use crate::scheme::PairingProof;
 use crate::store::circuits::{self as rows, VerifyingKey};
 
+/// A proving key that was read, and the row to store instead of its own if that one lacks the current seal.
+type ReadProver<E> = (Prover<E>, Option<rows::ProvingKey>);
+
 /// The requested key.
 #[derive(Clone)]
 pub(crate) struct RequestedKey {
@@ -244,7 +247,7 @@ impl Encryption {
         name: &ProverName,
         stored: rows::ProvingKey,
         cancel: &Cancel,
-    ) -> Result<Option<(Prover<E>, Option<rows::ProvingKey>)>, ApiError> {
+    ) -> Result<Option<ReadProver<E>>, ApiError> {
         let seal = self.seal(name, &stored.zkey);
         let is_sealed = stored.seal.as_ref().is_some_and(|kept| {
             kept.first_chunk::<SEAL_NAME_BYTES>() == seal.first_chunk::<SEAL_NAME_BYTES>()
@@ -274,7 +277,7 @@ impl Encryption {
             }
         }
         let attestation = stored.attestation.clone();
-        let renewed = (!is_sealed).then(|| rows::ProvingKey {
+        let renewed = (!is_sealed).then_some(rows::ProvingKey {
             seal: Some(seal),
             ..stored
         });
