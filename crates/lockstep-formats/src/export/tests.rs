@@ -68,19 +68,8 @@ fn an_exported_csv_is_read_back_exactly() {
     let notes = format!(r#"{{"notes":"{}"}}"#, "\\u00e9".repeat(2000));
     let mut points = vec![point("heart_rate", 142.0, "bpm")];
     for device in [
-        "=1+1",
-        "+41",
-        "-2",
-        "@SUM(A1)",
-        " left",
-        "right ",
-        "a,b",
-        "\"",
-        "\"\"",
-        "é 心",
-        "'",
-        "\u{feff}",
-        &long,
+        "=1+1", "+41", "-2", "@SUM(A1)", " left", "right ", "a,b", "\"", "\"\"", "é 心", "'",
+        "\u{feff}", &long,
     ] {
         points.push(Point {
             device,
