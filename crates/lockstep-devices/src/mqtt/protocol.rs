@@ -168,9 +168,14 @@ impl Protocol {
             && (self.is_connected || !self.is_introduced)
             && let Some(length) = framing::first_packet(&bytes[done..])
         {
-            let mut cursor = Cursor::new(&bytes[done..done + length]);
-            let events = self.connection.recv(&mut cursor);
-            self.process(events);
+            let packet = &bytes[done..done + length];
+            if framing::has_reserved_connect_flag(packet) {
+                // The library accepts it.
+                self.is_over = true;
+            } else {
+                let events = self.connection.recv(&mut Cursor::new(packet));
+                self.process(events);
+            }
             done += length;
             self.packets += 1;
         }

@@ -23,8 +23,29 @@ pub(super) fn first_packet(bytes: &[u8]) -> Option<usize> {
     (bytes.len() > MAX_LENGTH_BYTES).then_some(1 + MAX_LENGTH_BYTES)
 }
 
+/// Whether a packet is a CONNECT with the reserved flag set: the server must not accept it (\[MQTT-3.1.2-3\]).
+pub(super) fn has_reserved_connect_flag(packet: &[u8]) -> bool {
+    let Some((first, rest)) = packet.split_first() else {
+        return false;
+    };
+    let mut length = rest.iter().take(MAX_LENGTH_BYTES);
+    let Some(last) = length.position(|byte| byte & 0x80 == 0) else {
+        return false;
+    };
+    let Some((name, rest)) = rest[last + 1..].split_first_chunk::<2>() else {
+        return false;
+    };
+    // After the name of the protocol and its version.
+    let flags = rest.get(usize::from(u16::from_be_bytes(*name)) + 1);
+    first >> 4 == CONNECT && flags.is_some_and(|flags| flags & RESERVED_FLAG != 0)
+}
+
 /// The maximum number of bytes that state the length of a packet, after its first byte.
 const MAX_LENGTH_BYTES: usize = 4;
+/// The type of a CONNECT, in the upper half of its first byte.
+const CONNECT: u8 = 1;
+/// The lowest of CONNECT's flags.
+const RESERVED_FLAG: u8 = 1;
 
 #[cfg(test)]
 mod tests {
@@ -66,6 +87,27 @@ mod tests {
                 "{} bytes: {start:x?}",
                 bytes.len()
             );
+        }
+    }
+
+    #[test]
+    fn the_reserved_flag_of_a_connect_is_found() {
+        for (packet, is_set) in [
+            (&b"\x10\x0c\0\x04MQTT\x04\x02\0\x3c\0\0"[..], false),
+            (b"\x10\x0c\0\x04MQTT\x04\x03\0\x3c\0\0", true),
+            (b"\x10\x0d\0\x04MQTT\x05\x03\0\x3c\0\0\0", true),
+            // The length in two bytes.
+            (b"\x10\x8c\0\0\x04MQTT\x04\x02\0\x3c\0\0", false),
+            (b"\x10\x8c\0\0\x04MQTT\x04\x03\0\x3c\0\0", true),
+            // Another packet, and packets that end before the flags.
+            (b"\x30\x0c\0\x04MQTT\x04\x03\0\x3c\0\0", false),
+            (b"\x10\x07\0\x04MQTT\x04", false),
+            (b"\x10\x02\xff\xff", false),
+            (b"\x10\0", false),
+            (b"\x10\xff\xff\xff\xff", false),
+            (b"", false),
+        ] {
+            assert_eq!(has_reserved_connect_flag(packet), is_set, "{packet:x?}");
         }
     }
 }

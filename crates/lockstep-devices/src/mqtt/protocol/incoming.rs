@@ -120,4 +120,23 @@ mod tests {
             assert!(protocol.is_over);
         }
     }
+
+    #[test]
+    fn a_connect_with_the_reserved_flag_ends_the_connection() {
+        for (level, properties) in [(4_u8, &[][..]), (5, &[0_u8][..])] {
+            for (flags, is_refused) in [(0x02, false), (0x03, true)] {
+                let mut body = b"\0\x04MQTT".to_vec();
+                body.extend([level, flags, 0, 60]);
+                body.extend(properties);
+                body.extend(b"\0\x01c");
+                let mut packet = vec![0x10, u8::try_from(body.len()).unwrap()];
+                packet.extend(body);
+                let mut protocol = Protocol::new();
+                let received = protocol.receive(&packet);
+                let found = (received.is_empty(), protocol.is_over);
+                assert_eq!(found, (is_refused, is_refused), "{level}, {flags}");
+                assert!(protocol.out.is_empty());
+            }
+        }
+    }
 }
