@@ -42,7 +42,7 @@ pub async fn examine(app_state: &AppState) -> Result<Json, String> {
 async fn pages(app_state: &AppState) -> [Finding; 2] {
     let whole = integrity::check(app_state).await;
     let pages = Finding {
-        what: "every page of lockstep.db and keys.db is intact",
+        what: "every page of lockstep.db and keys.db is intact, and so is their structure",
         fine: whole.pages.is_empty(),
         said: if whole.pages.is_empty() {
             "yes".to_owned()

@@ -1,4 +1,4 @@
-//! Checks both databases as a whole: their pages, and the audit chain of the store.
+//! Checks both databases as a whole: their pages and their structure, and the audit chain of the store.
 
 use lockstep_store::{StoreError, Tx, audit};
 use lockstep_vault::Vault;
@@ -23,11 +23,12 @@ impl Integrity {
     }
 }
 
-/// Checks the pages of `lockstep.db` and `keys.db`, and the audit chain.
+/// Checks the pages and the structure of `lockstep.db` and `keys.db`, and the audit chain.
 pub(crate) async fn check(state: &AppState) -> Integrity {
     let mut found = Integrity::default();
     let pages = state.db.read("store.check", damaged).await;
     found.add(DATABASE, pages);
+    found.add(DATABASE, state.db.schema_differences().await);
     let vault = match Vault::of(state) {
         Ok(vault) => vault,
         Err(fault) => {

@@ -9,6 +9,7 @@ use std::time::Duration;
 use crate::engine::Engine;
 use crate::error::StoreError;
 use crate::migrate::Migration;
+use crate::schema;
 use crate::space::DiskUse;
 use crate::tx::Tx;
 use crate::write_check::WriteCheck;
@@ -104,6 +105,19 @@ impl Db {
         E: From<StoreError> + Send + 'static,
     {
         self.engine.read_credential(name, job).await
+    }
+
+    /// Describes the tables, indexes and triggers that are missing, differ from those that the migrations make, or were
+    /// added to a table of the store. The list is empty for a store on PostgreSQL.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the structure cannot be read.
+    pub async fn schema_differences(&self) -> Result<Vec<String>, StoreError> {
+        let (options, migrations) = self.engine.opened_with();
+        self.read("store.schema", move |tx| {
+            schema::differences(tx, &options, &migrations)
+        })
+        .await
     }
 
     /// Whether the store accepts writes. On a full disk this is false, and only transactions that

@@ -34,6 +34,7 @@ use crate::write_size::{WriteSize, WriteSizes};
 /// The engine: a queue to the writer's thread and two pools of readers.
 pub(crate) struct Engine {
     options: Options,
+    migrations: Vec<Migration>,
     location: DatabaseLocation,
     queue: Arc<WriteQueue<Box<dyn Job>>>,
     writer: Mutex<Option<JoinHandle<()>>>,
@@ -84,6 +85,7 @@ impl Engine {
             })?;
         Ok(Self {
             options,
+            migrations: migrations.to_vec(),
             location,
             queue,
             writer: Mutex::new(Some(thread)),
@@ -216,6 +218,11 @@ impl Engine {
             progress(done, total);
             self.space.ensure_room_while_copying(folder)
         })
+    }
+
+    /// Returns what the store was opened with.
+    pub(crate) fn opened_with(&self) -> (Options, Vec<Migration>) {
+        (self.options.clone(), self.migrations.clone())
     }
 
     pub(crate) fn is_embedded(&self) -> bool {

@@ -50,6 +50,20 @@ impl Tx<'_> {
         })
     }
 
+    /// Whether a trigger that keeps the audit log append-only is missing. False on PostgreSQL.
+    pub(crate) fn lacks_audit_triggers(&self) -> Result<bool, StoreError> {
+        if !self.is_embedded() {
+            return Ok(false);
+        }
+        let kept: i64 = self.query_one(
+            "SELECT COUNT(*) FROM sqlite_schema
+             WHERE type = 'trigger' AND name IN ('audit_keeps', 'audit_stays', 'audit_body_keeps')",
+            &[],
+            |row| row.at(0),
+        )?;
+        Ok(kept < 3)
+    }
+
     /// Makes the connection read the structure of each full-text index again. SQLite keeps it with the
     /// connection, and its check would compare an old structure with newer pages (FTS5's integrity
     /// check in SQLite 3.54.1 does not ask whether the database has changed). A search does ask.

@@ -47,6 +47,7 @@ pub mod postgres;
 mod read_threads;
 mod readers;
 pub mod regular_file;
+mod schema;
 mod sequence;
 mod server_problems;
 pub mod settings;

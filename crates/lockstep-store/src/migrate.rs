@@ -141,6 +141,12 @@ fn apply(tx: &mut Tx<'_>, migrations: &[Migration]) -> Result<(), StoreError> {
             audit::removed::record_missing_before(tx)?;
         }
     }
+    if !applied.is_empty() && tx.lacks_audit_triggers()? {
+        tracing::error!(
+            "triggers that keep the audit log append-only were removed outside the server, and are made again: \
+             check the log with `lockstep audit verify`"
+        );
+    }
     tx.batch(APPEND_ONLY)?;
     sequence::repair(tx)
 }

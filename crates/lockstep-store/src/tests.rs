@@ -8,6 +8,7 @@ mod integrity;
 mod lost_connections;
 mod postgres;
 mod recorded_rows;
+mod schema;
 mod sequences;
 
 use std::sync::Arc;

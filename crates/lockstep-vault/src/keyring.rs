@@ -385,11 +385,12 @@ impl Keyring {
         write_secret(&to, &bytes)
     }
 
-    /// The damage that the engine finds in `keys.db`.
+    /// The damage that the engine finds in `keys.db`, and the differences of its structure.
     pub(crate) async fn check_pages(&self) -> Result<Vec<String>, StoreError> {
-        self.db
-            .read("keys.check", |tx: &lockstep_store::Tx<'_>| tx.integrity())
-            .await
+        let check = |tx: &lockstep_store::Tx<'_>| tx.integrity();
+        let mut found = self.db.read("keys.check", check).await?;
+        found.extend(self.db.schema_differences().await?);
+        Ok(found)
     }
 
     /// Closes the files.

@@ -70,6 +70,36 @@ async fn a_damaged_page_of_either_database_is_named_with_its_file_and_hides_no_r
     }
 }
 
+/// Triggers of counts: each command that checks the files names them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_trigger_that_was_removed_or_changed_is_named_with_its_file() {
+    let app = TestApp::start().await;
+    let folder = app.stop().await;
+    let copies = tempfile::tempdir().unwrap();
+    let copy = copies.path().join("copy");
+    let copy = copy.to_str().unwrap();
+    let (fine, printed) = run(folder.path(), &["backup", "create", copy]);
+    assert!(fine, "{printed}");
+    for file in [folder.path().to_path_buf(), Path::new(copy).to_path_buf()] {
+        let db = rusqlite::Connection::open(file.join("lockstep.db")).unwrap();
+        db.execute_batch(
+            "DROP TRIGGER usage_series_added; DROP TRIGGER usage_series_removed;
+             CREATE TRIGGER usage_series_removed AFTER DELETE ON series BEGIN SELECT 1; END",
+        )
+        .unwrap();
+    }
+    for command in [&["scrub"][..], &["doctor"], &["backup", "verify", copy]] {
+        let (fine, printed) = run(folder.path(), command);
+        assert!(!fine, "{command:?}: {printed}");
+        for named in [
+            "lockstep.db: trigger usage_series_added: it is missing",
+            "lockstep.db: trigger usage_series_removed: it differs",
+        ] {
+            assert!(printed.contains(named), "{command:?}: {printed}");
+        }
+    }
+}
+
 /// Returns the bytes of a damaged file.
 type Damage = fn(&[u8]) -> Vec<u8>;
 

@@ -99,6 +99,8 @@ async fn assert_intact(app: &TestApp) {
     });
     let (verdict, damage) = checked.await.unwrap();
     assert_eq!((verdict.broken, damage), (None, Vec::new()));
+    let differences = app.state().db.schema_differences().await.unwrap();
+    assert_eq!(differences, Vec::<String>::new());
     let scrubbed = scrub::all(app.state(), |_| {}).await.unwrap();
     assert_eq!(scrubbed.damaged, []);
 }

@@ -97,6 +97,7 @@ const ELSEWHERE: &[&str] = &[
     "lockstep-store/src/free_pages.rs",
     "lockstep-store/src/integrity.rs",
     "lockstep-store/src/postgres",
+    "lockstep-store/src/schema.rs",
     "lockstep-store/src/sqlite.rs",
     "lockstep-vault/src/store/keys",
     "lockstep-vault/src/store/tampering.rs",
