@@ -108,7 +108,7 @@ pub const CAPABILITY: Capability = Capability {
 };
 
 /// The migrations. Those up to number 10 are in lockstep-points: they created the tables of this capability
-/// too.
+/// too. Number 14 is there as well.
 const MIGRATIONS: &[Migration] = &[
     Migration {
         capability: "fitness",

@@ -136,4 +136,10 @@ const MIGRATIONS: &[Migration] = &[
         n: 10,
         sql: include_str!("../migrations/0010_row_state.sql"),
     },
+    // The numbers 11 to 13 are in lockstep-fitness.
+    Migration {
+        capability: FITNESS,
+        n: 14,
+        sql: include_str!("../migrations/0014_series_names.sql"),
+    },
 ];

@@ -154,6 +154,7 @@ fn days_of(
             "is a day that has not ended yet: more points may arrive, and a claim covers whole days",
         ));
     }
+    changes::ensure_own_names(tx, account_keys)?;
     let source = Source::new(tx, account_keys)?;
     let mut device_days = DeviceDays::default();
     let committed = roots::committed(

@@ -139,7 +139,7 @@ fn append_series(
             (series.id, stored, false)
         }
         None => {
-            let former = set_aside::former_series(tx, user, layout)?;
+            let former = set_aside::former_series(tx, account_keys, layout)?;
             let id = former.map_or_else(|| ledger.next(tx), Ok)?;
             (id, Vec::new(), former.is_some())
         }
@@ -179,7 +179,7 @@ fn append_series(
         from,
         to,
     };
-    row.keep(tx, user, layout, &merged)?;
+    row.keep(tx, account_keys, layout, &merged)?;
     waits.note(tx, user, id)?;
     merged.added -= removed_in_other_modes;
     merged.replaced += removed_in_other_modes;
@@ -298,16 +298,18 @@ impl SeriesRow {
     fn keep(
         &self,
         tx: &mut Tx<'_>,
-        user: &UserId,
+        account_keys: &AccountKeys,
         layout: &SeriesLayout,
         merged: &MergeResult,
     ) -> Result<(), StoreError> {
+        let user = account_keys.user();
         let block = layout.sizes.block() as i64;
         if self.is_new {
+            let name = (&*layout.kind, &*layout.device);
             tx.execute(
                 "INSERT INTO series(user_id, id, type, device, mode, gen, total, first_ts, last_ts,
-                     block)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?10, ?6, ?7, ?8, ?9)",
+                     block, name_digest)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?10, ?6, ?7, ?8, ?9, ?11)",
                 params![
                     user,
                     self.id,
@@ -318,7 +320,8 @@ impl SeriesRow {
                     self.from,
                     self.to,
                     block,
-                    if self.is_former { tx.now().0 } else { 1 }
+                    if self.is_former { tx.now().0 } else { 1 },
+                    &ledger::name_digest(account_keys, self.id, name)
                 ],
             )?;
         } else {

@@ -286,6 +286,21 @@ pub fn ensure_last_written(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<()
     }
 }
 
+/// Refuses a claim of an account with series whose type or device is not the one of their points.
+///
+/// # Errors
+/// 422 that names the table, with the remedy.
+pub fn ensure_own_names(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<(), ApiError> {
+    match ledger::renamed(tx, account_keys)?.first() {
+        None => Ok(()),
+        Some(series) => Err(ApiError::encryption(format!(
+            "table series, row {series}: {}. A claim would state the values of other points. `lockstep scrub` names the \
+             rows; the operator restores them from a backup",
+            ledger::RENAMED
+        ))),
+    }
+}
+
 /// Records that the profile's time zone changes.
 pub(super) fn note_zone(tx: &mut Tx<'_>, ledger: &mut Ledger<'_>) -> Result<(), StoreError> {
     let now = tx.now();

@@ -227,8 +227,10 @@ pub(super) fn move_aside(
     let (kind, device, mode) = names.unwrap_or_default();
     tx.execute(
         "INSERT INTO damaged_chunk(user_id, body_id, series_id, type, device, mode, t0, t1, n, codec,
-             key_id, found_at)
-         SELECT user_id, body_id, series_id, ?4, ?5, ?6, t0, ?8, ?9, codec, key_id, ?7 FROM seg
+             key_id, found_at, name_digest)
+         SELECT user_id, body_id, series_id, ?4, ?5, ?6, t0, ?8, ?9, codec, key_id, ?7,
+             (SELECT name_digest FROM series WHERE series.user_id = ?1 AND series.id = ?2)
+         FROM seg
          WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3
          ON CONFLICT (user_id, body_id) DO NOTHING",
         params![

@@ -5,13 +5,15 @@
 //! once; it is the row's version and a part of its sealed context. The state holds a keyed sum over the
 //! numbers of the stored rows, for each table. A transaction that inserts or deletes such a row changes
 //! the sum by this row, and seals the state again. A scrub computes the sums from the rows: a row that was
-//! replaced by an older copy, added or removed outside the server changes them.
+//! replaced by an older copy, added or removed outside the server changes them. The names of series have
+//! digests of their own (`names.rs`), and the state records that every series has one.
 //!
 //! Not detected: all rows of an account replaced by older copies together with its state and counter.
 
 mod check;
 mod claimed;
 mod counting;
+mod names;
 mod state;
 
 use lockstep_store::id::UserId;
@@ -19,12 +21,14 @@ use lockstep_store::{StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 
 pub(crate) use check::{
-    check, check_claimed, is_counter_right, lacks_chunks, not_last_written, restore_counter,
+    RENAMED, check, check_claimed, is_counter_right, lacks_chunks, not_last_written,
+    restore_counter,
 };
 pub(crate) use claimed::{
     ChangeRow, ClaimedRows, ZoneChange, claimed_rows, put_zone, repair_claimed, zone_changed_at,
 };
 pub(crate) use counting::{CountingStart, counted_since};
+pub(crate) use names::{is_name_right, name_digest, renamed};
 pub(crate) use state::Table;
 use state::{State, StoredState, Zone};
 
@@ -74,6 +78,10 @@ pub(crate) fn change<T, E: From<StoreError>>(
         state.counted_since,
     )?);
     claimed::record(tx, account_keys, &mut state)?;
+    if !state.are_names_recorded {
+        names::record(tx, account_keys, false)?;
+        state.are_names_recorded = true;
+    }
     let mut ledger = Ledger {
         account_keys,
         numbers,
@@ -186,6 +194,8 @@ pub(crate) fn accept(tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<(), 
         ledger.state.counted_since = before.counted_since;
         ledger.state.zone = before.zone;
         ledger.state.changes = before.changes;
+        names::record(tx, account_keys, true)?;
+        ledger.state.are_names_recorded = true;
         claimed::restore_zone(tx, account_keys.user(), &mut ledger.state)?;
         if before.lost_at.is_some() || !claimed::are_counts_right(tx, account_keys, &ledger.state)?
         {

@@ -21,6 +21,8 @@ struct SetAsideRow {
     kind: String,
     device: String,
     body: Option<Vec<u8>>,
+    /// The digest of the series' name.
+    name_digest: Option<Vec<u8>>,
     /// The row, for a report.
     shown: SetAsideChunk,
 }
@@ -48,6 +50,7 @@ impl SetAsideRow {
             kind,
             device,
             body: row.at::<Option<Vec<u8>>>(at(3)).unwrap_or_default(),
+            name_digest: row.at::<Option<Vec<u8>>>(at(4)).unwrap_or_default(),
             shown,
         })
     }
@@ -141,7 +144,7 @@ pub(crate) fn put_back(
                 continue;
             }
             one.is_series_missing = one.is_series_missing && !is_series(tx, user, one.series)?;
-            one.store(tx, user)?;
+            one.store(tx, account_keys)?;
             day::forget(tx, ledger, &one.kind, (one.chunk.t0, one.chunk.t1))?;
             back.push(one.shown);
         }
@@ -163,24 +166,37 @@ pub(crate) fn put_back(
 /// has it now: points that come again continue that series, and its chunks can be put back.
 pub(super) fn former_series(
     tx: &Tx<'_>,
-    user: &UserId,
+    account_keys: &AccountKeys,
     layout: &SeriesLayout,
 ) -> Result<Option<i64>, StoreError> {
-    tx.query_opt(
-        "SELECT MAX(series_id) FROM damaged_chunk
+    let name = (&*layout.kind, &*layout.device);
+    let found = tx.query(
+        "SELECT series_id, name_digest FROM damaged_chunk
          WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND mode = ?4
              AND typeof(series_id) = 'integer' AND series_id > 0
              AND NOT EXISTS (SELECT 1 FROM series
-                 WHERE series.user_id = ?1 AND series.id = damaged_chunk.series_id)
-         HAVING COUNT(*) > 0",
+                 WHERE series.user_id = ?1 AND series.id = damaged_chunk.series_id)",
         params![
-            user,
-            &*layout.kind,
-            &*layout.device,
+            account_keys.user(),
+            name.0,
+            name.1,
             layout.mode.map_or("", Mode::as_str)
         ],
-        |row| row.at(0),
-    )
+        |row| {
+            let digest = row.at::<Option<Vec<u8>>>(1).unwrap_or_default();
+            Ok((row.at::<i64>(0)?, digest))
+        },
+    )?;
+    // Under a series of another name, the points would get that name.
+    let is_own = |(series, digest): &(i64, Option<Vec<u8>>)| {
+        let own = ledger::name_digest(account_keys, *series, name);
+        digest.as_deref() == Some(&own[..])
+    };
+    Ok(found
+        .into_iter()
+        .filter(is_own)
+        .map(|(series, _)| series)
+        .max())
 }
 
 /// The chunks that were set aside and are whole.
@@ -215,7 +231,7 @@ fn visit(
     tx.visit(
         "SELECT aside.t0, aside.t1, aside.n, aside.body_id, aside.codec, aside.key_id,
              aside.body_id > COALESCE((SELECT unversioned_to FROM point_number WHERE user_id = ?1), 0),
-             aside.series_id, aside.type, aside.device, body
+             aside.series_id, aside.type, aside.device, body, aside.name_digest
          FROM damaged_chunk AS aside
          LEFT JOIN seg_body ON seg_body.user_id = aside.user_id AND seg_body.id = aside.body_id
          WHERE aside.user_id = ?1 ORDER BY aside.body_id",
@@ -294,7 +310,12 @@ fn set_aside_state(
         }
         None => {
             let names = (stored.kind.as_str(), stored.device.as_str());
-            if names.0.is_empty() || names.1.is_empty() || is_named(tx, user, names, mode)? {
+            let digest = stored.name_digest.as_deref();
+            if names.0.is_empty()
+                || names.1.is_empty()
+                || is_named(tx, user, names, mode)?
+                || !ledger::is_name_right(tx, account_keys, stored.series, names, digest)?
+            {
                 return Ok(SetAsideState::WithoutSeries);
             }
             (stored.kind, stored.device)
@@ -340,8 +361,8 @@ fn is_stored_again(
 
 impl FittingChunk {
     /// Moves the row from `damaged_chunk` to `seg`, and makes the row of its series if that is missing.
-    fn store(&self, tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
-        let chunk = &self.chunk;
+    fn store(&self, tx: &mut Tx<'_>, account_keys: &AccountKeys) -> Result<(), StoreError> {
+        let (chunk, user) = (&self.chunk, account_keys.user());
         if self.is_series_missing {
             let block = match self.mode {
                 None => CHUNK_POINTS,
@@ -350,8 +371,8 @@ impl FittingChunk {
             // No reader has seen this generation of the series.
             tx.execute(
                 "INSERT INTO series(user_id, id, type, device, mode, gen, total, first_ts, last_ts,
-                     block)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?8, ?9)",
+                     block, name_digest)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?8, ?9, ?10)",
                 params![
                     user,
                     self.series,
@@ -361,7 +382,8 @@ impl FittingChunk {
                     tx.now(),
                     chunk.t0,
                     chunk.t1,
-                    block as i64
+                    block as i64,
+                    &ledger::name_digest(account_keys, self.series, (&self.kind, &self.device))
                 ],
             )?;
         }

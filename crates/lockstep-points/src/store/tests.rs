@@ -20,6 +20,7 @@ mod migrations;
 mod modes;
 mod reading;
 mod row_state;
+mod series_names;
 mod set_aside;
 
 struct Store {

@@ -219,6 +219,18 @@ const ROWS: &[(&str, &str, &str, DamageOutcome)] = &[
     ("series", "block", "0", Repaired),
     ("series", "open_since", "'weird'", Repaired),
     ("series", "device", "x'ff'", Aside),
+    (
+        "series",
+        "device",
+        "'other'",
+        Named("the type or the device is not"),
+    ),
+    (
+        "series",
+        "type",
+        "'resting_heart_rate'",
+        Named("the type or the device is not"),
+    ),
     ("seg", "codec", "77", Repaired),
     ("seg", "codec", "'weird'", Repaired),
     ("seg", "key_id", "'weird'", Repaired),

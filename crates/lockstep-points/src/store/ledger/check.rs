@@ -5,7 +5,7 @@ use lockstep_vault::AccountKeys;
 use lockstep_web::capability::Damage;
 
 use super::state::{self, State, StoredState, Table};
-use super::{CountingStart, claimed, counting, greatest_given, is_plausible};
+use super::{CountingStart, claimed, counting, greatest_given, is_plausible, names};
 use crate::store::damaged_row::damage;
 
 /// The result of checking an account's state.
@@ -53,6 +53,9 @@ fn compare(
     }
     if rows.are_counts_damaged {
         found("point_change", "", OTHER_COUNTS);
+    }
+    for series in names::renamed(tx, account_keys)? {
+        found("series", &series.to_string(), RENAMED);
     }
     let (version, state) = match State::stored(tx, account_keys)? {
         StoredState::Sealed { version, state } => (version, state),
@@ -238,5 +241,7 @@ const OTHER_SINCE: &str = "column counted_since: the time is not the one last wr
 const OTHER_ZONE: &str = "the time of the last change of the time zone is not the one last written";
 const OTHER_COUNTS: &str =
     "the counts of deleted and replaced points are not the ones last written";
+pub(crate) const RENAMED: &str =
+    "the type or the device is not the one of its points (changed outside the server)";
 const OTHER_LIMIT: &str =
     "the number up to which chunks are unversioned is not the one last written";

@@ -73,7 +73,9 @@ pub(crate) fn claimed_rows(
     Ok(ClaimedRows {
         is_zone_damaged: compared(tx, user, state.zone)? == ZoneChange::Damaged,
         are_counts_damaged: !are_counts_right(tx, account_keys, &state)?,
-        is_unrecorded: state.zone == Zone::Unrecorded || state.changes.is_none(),
+        is_unrecorded: state.zone == Zone::Unrecorded
+            || state.changes.is_none()
+            || !state.are_names_recorded,
     })
 }
 

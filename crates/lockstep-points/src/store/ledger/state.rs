@@ -71,6 +71,8 @@ pub(super) struct State {
     pub(super) zone: Zone,
     /// The sum over the rows of `point_change`. States of formats 1 and 2 do not have it.
     pub(super) changes: Option<Sum>,
+    /// Whether every series has a digest of its name. States of the formats 1 to 3 do not have it.
+    pub(super) are_names_recorded: bool,
 }
 
 /// The last change of an account's time zone, as the state records it.
@@ -189,6 +191,7 @@ impl State {
             self.lost_at.map_or(NONE, |at| at.0),
             self.counted_since.map_or(NONE, |at| at.0),
             self.zone.encode(),
+            i64::from(self.are_names_recorded),
         ] {
             bytes.extend_from_slice(&number.to_le_bytes());
         }
@@ -205,6 +208,7 @@ impl State {
         let (count, sums) = match *format {
             FORMAT_1 => (3, TABLES),
             FORMAT_2 => (4, TABLES),
+            FORMAT_3 => (5, SUMS),
             FORMAT => (NUMBERS, SUMS),
             _ => return None,
         };
@@ -228,6 +232,7 @@ impl State {
             lost_at: some(2).map(Timestamp),
             counted_since: some(3).map(Timestamp),
             zone: Zone::decode(number(4)),
+            are_names_recorded: number(5) == 1,
         })
     }
 }
@@ -341,7 +346,9 @@ fn context(version: &[u8]) -> AadContext<'_> {
 const FORMAT_1: u8 = 1;
 /// The format without the last change of the time zone and the sum over counts of changed points.
 const FORMAT_2: u8 = 2;
-const FORMAT: u8 = 3;
+/// The format that does not say whether the names of series are recorded.
+const FORMAT_3: u8 = 3;
+const FORMAT: u8 = 4;
 /// Stands for the version of a profile that cannot be read; no profile has this version.
 const UNREADABLE_VERSION: i64 = -1;
 /// Encodes an absent number.
@@ -349,7 +356,7 @@ const NONE: i64 = i64::MIN;
 /// Encodes a time zone that was never changed.
 const UNCHANGED: i64 = i64::MIN + 1;
 /// The number of numbers before the sums.
-const NUMBERS: usize = 5;
+const NUMBERS: usize = 6;
 /// The number of sums over numbers of rows.
 const TABLES: usize = 3;
 /// The number of sums.
@@ -373,6 +380,7 @@ mod tests {
                 sum.add([5, 0, u64::MAX, 7]);
                 sum
             }),
+            are_names_recorded: true,
             ..State::default()
         };
         let bytes = state.encode();
@@ -384,21 +392,31 @@ mod tests {
             };
             assert_eq!(State::decode(&other.encode()), Some(other));
         }
-        let of_format = |format, numbers: usize| {
-            let sums = &bytes[1 + NUMBERS * 8..bytes.len() - SUM_BYTES];
+        let of_format = |format, numbers: usize, sums: usize| {
+            let sums = &bytes[1 + NUMBERS * 8..][..sums * SUM_BYTES];
             [&[format][..], &bytes[1..=numbers * 8], sums].concat()
+        };
+        let third = State {
+            are_names_recorded: false,
+            ..state
         };
         let second = State {
             zone: Zone::Unrecorded,
             changes: None,
-            ..state
+            ..third.clone()
         };
         let first = State {
             counted_since: None,
             ..second.clone()
         };
-        assert_eq!(State::decode(&of_format(FORMAT_2, 4)), Some(second));
-        assert_eq!(State::decode(&of_format(FORMAT_1, 3)), Some(first));
+        for (format, numbers, sums, expected) in [
+            (FORMAT_3, 5, SUMS, third),
+            (FORMAT_2, 4, TABLES, second),
+            (FORMAT_1, 3, TABLES, first),
+        ] {
+            let earlier = of_format(format, numbers, sums);
+            assert_eq!(State::decode(&earlier), Some(expected), "{format}");
+        }
         for length in 0..bytes.len() {
             assert_eq!(State::decode(&bytes[..length]), None);
         }

@@ -24,7 +24,7 @@ impl Store {
     }
 
     /// Whether a claim would be refused.
-    fn refuses(&self, user: &UserId) -> bool {
+    pub(super) fn refuses(&self, user: &UserId) -> bool {
         let account_keys = self.account_keys(user);
         self.read(move |tx| Ok(ensure_last_written(tx, &account_keys).is_err()))
     }

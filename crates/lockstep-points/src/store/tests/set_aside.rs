@@ -25,7 +25,7 @@ impl Store {
         page.total
     }
 
-    fn count(&self, sql: &'static str) -> i64 {
+    pub(super) fn count(&self, sql: &'static str) -> i64 {
         self.read(move |tx| tx.query_one(sql, &[], |row| row.at(0)))
     }
 }

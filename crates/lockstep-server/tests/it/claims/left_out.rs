@@ -302,7 +302,7 @@ async fn manipulate(name: &str, app: &TestApp, ada: &TestClient) -> Expected {
                 &ada.id,
             )
             .await;
-            Refused("were signed for another type")
+            Refused("table series, row ")
         }
         "hidden by the times of its series" => {
             week(ada).await;

@@ -210,6 +210,11 @@ fn a_store_from_before_states_opens_and_gets_them() {
             }
         }
         assert_eq!(differences(&store, &ann), [""; 0], "{way}");
+        let unnamed: i64 = store.read(|tx| {
+            let sql = "SELECT COUNT(*) FROM series WHERE name_digest IS NULL";
+            tx.query_one(sql, &[], |row| row.at(0))
+        });
+        assert_eq!(unnamed, 0, "{way}");
         assert_eq!(store.profile(&ann).unwrap(), Some(profile_of(70.5)));
         // New rows are versioned; older rows still open.
         store.append(&ann, &[Row::heart_rate(10, 63.0)]);
