@@ -78,9 +78,8 @@ fn routes(_: &AppState) -> Routes {
     Routes::new()
 }
 
-/// The name under which stores record the first ten migrations: `lockstep-fitness` contained the point
-/// store then. Later migrations have this capability's own name, and numbers from 1. Later migrations of
-/// `lockstep-fitness` have its name, and numbers from 11.
+/// The name under which stores record the migrations of the point store: `lockstep-fitness` contained it when the first ten
+/// were made. The two crates share the numbers.
 const FITNESS: &str = "fitness";
 
 /// The migrations. Some also create tables of `lockstep-devices` and `lockstep-fitness`, which the
