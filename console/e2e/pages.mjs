@@ -72,5 +72,5 @@ export const PAGES = [
   { name: "dataset", path: (facts) => `/datasets/${facts.dataset}`, ready: "table" },
   { name: "keys", path: "/keys", ready: "table" },
   { name: "welcome", path: "/welcome", ready: "form" },
-  { name: "calendar", path: "/calendar", ready: "time" },
+  { name: "calendar", path: "/calendar", ready: "time:visible" },
 ];
