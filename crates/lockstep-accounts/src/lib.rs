@@ -232,4 +232,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 11,
         sql: include_str!("../migrations/0011_counted_accounts.sql"),
     },
+    Migration {
+        capability: "accounts",
+        n: 12,
+        sql: include_str!("../migrations/0012_second_factor.sql"),
+    },
 ];

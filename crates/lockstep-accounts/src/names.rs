@@ -99,6 +99,16 @@ impl NameIndex {
         self.0.digest("identity", &parts)
     }
 
+    /// Returns the mark of an account's row that states whether its sign-ins need a second factor.
+    pub(crate) fn second_factor(&self, user: &UserId, is_required: bool) -> KeyedDigest {
+        let answer: &[u8] = match is_required {
+            true => b"required",
+            false => b"none",
+        };
+        self.0
+            .digest("second factor", &[user.as_str().as_bytes(), answer])
+    }
+
     /// Returns a short digest of the network that an account signs in from. The log of the sign-ins has it instead of an
     /// address; the digests of one network differ between accounts.
     pub(crate) fn network(&self, user: &UserId, network: IpAddr) -> String {

@@ -6,6 +6,7 @@ pub(crate) mod damage;
 pub(crate) mod erasures;
 pub(crate) mod identities;
 pub(crate) mod names;
+pub(crate) mod second_factor;
 mod stated;
 #[cfg(test)]
 mod tests;
@@ -86,6 +87,8 @@ pub(crate) struct NewAccountRow<'a> {
     pub(crate) id: &'a UserId,
     pub(crate) role: Role,
     pub(crate) tier: Tier,
+    /// The mark that states whether sign-ins need a second factor.
+    pub(crate) second_factor: &'a KeyedDigest,
 }
 
 pub(crate) fn insert(
@@ -97,8 +100,8 @@ pub(crate) fn insert(
 ) -> Result<(), StoreError> {
     tx.execute(
         "INSERT INTO account(id, username, email, names, username_key, email_key, index_check,
-            password, role, status, tier, created_at)
-         VALUES (?1, '', '', ?2, ?3, ?4, ?5, ?6, ?7, 'active', ?8, ?9)",
+            password, role, status, tier, created_at, second_factor)
+         VALUES (?1, '', '', ?2, ?3, ?4, ?5, ?6, ?7, 'active', ?8, ?9, ?10)",
         params![
             account.id,
             names.sealed,
@@ -109,6 +112,7 @@ pub(crate) fn insert(
             account.role.as_str(),
             account.tier.as_str(),
             tx.now(),
+            account.second_factor,
         ],
     )?;
     Ok(())
@@ -378,7 +382,7 @@ pub(crate) fn erase(tx: &mut Tx<'_>, id: &UserId) -> Result<(), StoreError> {
     outbox::erase(tx, id)?;
     tx.execute(
         "UPDATE account SET username = '', username_key = NULL, email = '', email_key = NULL,
-            names = NULL, index_check = NULL, password = '', status = 'deleted',
+            names = NULL, index_check = NULL, second_factor = NULL, password = '', status = 'deleted',
             wallet_address = NULL, last_active = NULL
          WHERE id = ?1",
         params![id],

@@ -156,7 +156,7 @@ fn forget_account(state: &AppState, _: &UserId) {
     }
 }
 
-/// Checks the lists of alerts, the index of the audit log, then the webhooks.
+/// Checks the settings, the lists of alerts, the index of the audit log, then the webhooks.
 async fn scrub(state: AppState, after: Option<String>) -> Result<ScrubResult, ApiError> {
     let of_webhooks = after
         .as_deref()
@@ -164,12 +164,16 @@ async fn scrub(state: AppState, after: Option<String>) -> Result<ScrubResult, Ap
     let mut scrubbed = match of_webhooks {
         Some(after) => webhooks::scrub(state, after).await?,
         None => {
-            let repaired = match after {
-                None => capability::repair_lists(&state.db, store::LISTS, "alerts").await?,
-                Some(_) => None,
+            let (repaired, damaged) = match after {
+                None => (
+                    capability::repair_lists(&state.db, store::LISTS, "alerts").await?,
+                    operations::settings::scrub(&state).await?,
+                ),
+                Some(_) => (None, None),
             };
             let mut scrubbed = operations::audit_log::scrub(state, after).await?;
             scrubbed.repaired.extend(repaired);
+            scrubbed.damaged.extend(damaged);
             scrubbed.next = Some(scrubbed.next.unwrap_or_else(|| WEBHOOKS.to_owned()));
             return Ok(scrubbed);
         }

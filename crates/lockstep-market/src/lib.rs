@@ -39,6 +39,7 @@ mod tools;
 use std::time::Duration;
 
 use lockstep_store::Migration;
+use lockstep_store::audit::recorded::RecordedRows;
 use lockstep_web::{AppState, Capability, Count, Job, Routes};
 
 /// The interface of this capability.
@@ -81,6 +82,24 @@ pub const CAPABILITY: Capability = Capability {
     }),
     searchable: Some(|state, user, after| Box::pin(operations::search::index(state, user, after))),
     scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
+    recorded: &[
+        RecordedRows {
+            table: "market_token",
+            component: terms::COMPONENT,
+            field: "tokenId",
+            added: "market.token.create",
+            // A job removes the row of a withdrawn token that no account bought.
+            removed: &["market.token.withdraw"],
+        },
+        RecordedRows {
+            table: "market_listing",
+            component: terms::COMPONENT,
+            field: "listingId",
+            added: "market.listing.create",
+            // A withdrawn listing keeps its row.
+            removed: &[],
+        },
+    ],
     jobs: &[Job {
         name: "market.forget",
         every: Duration::from_secs(60),

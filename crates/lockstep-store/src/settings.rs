@@ -301,6 +301,15 @@ impl Settings {
         }
     }
 
+    /// Whether settings are stored. After the first change, no operation removes their row.
+    pub fn are_stored(tx: &Tx<'_>) -> Result<bool, StoreError> {
+        tx.query_one(
+            "SELECT EXISTS (SELECT 1 FROM setting WHERE name = 'settings')",
+            &[],
+            |row| row.at(0),
+        )
+    }
+
     /// Stores all settings.
     pub fn save(&self, tx: &mut Tx<'_>) -> Result<(), StoreError> {
         let text = serde_json::to_string(self)

@@ -14,7 +14,7 @@ use crate::credential::{
     CredentialId, LastUse, ListedCredential, RevokedCounts, Session, WithName,
 };
 use crate::events;
-use crate::names;
+use crate::names::{self, NameIndex, Names};
 use crate::secret::{self, Token, TokenKind};
 use crate::store::credentials::{self as rows, ApiKey};
 
@@ -83,9 +83,10 @@ impl Accounts {
     ) -> Result<(ApiKey, Token), ApiError> {
         new.check_name()?;
         let account_keys = Vault::of(&self.state)?.account_keys(&maker.user).await?;
+        let index = Names::of(&self.state)?.index();
         let made = self.state.db.write("accounts.api_key.create", move |tx| {
             idempotency_key.run_secret(tx, &maker.user, |tx| {
-                create_api_key(tx, &maker, &new, &account_keys)
+                create_api_key(tx, &maker, &new, &account_keys, &index)
             })
         });
         let (key, token): (ApiKey, Token) = made.await?;
@@ -273,6 +274,7 @@ fn create_api_key(
     maker: &KeyRequester,
     new: &ApiKeyWithSecret,
     account_keys: &AccountKeys,
+    index: &NameIndex,
 ) -> Result<(ApiKey, Token), ApiError> {
     if new.expires_at.is_some_and(|at| at <= tx.now()) {
         return Err(ApiError::invalid("expiresAt", "must be in the future"));
@@ -295,7 +297,7 @@ fn create_api_key(
         // Checked in this transaction: the credential may have been revoked since it was shown.
         let shown = resolve_in_transaction(tx, credential)?.ok_or_else(ApiError::bad_credential)?;
         let is_session = matches!(shown.id, CredentialId::Session(_));
-        need_session(tx, &maker.user, is_session)?;
+        need_session(tx, &maker.user, index, is_session)?;
         if let CredentialId::ApiKey(parent) = shown.id {
             within_parent(&mut key, &shown.scopes, shown.expires)?;
             key.parent = Some(parent);

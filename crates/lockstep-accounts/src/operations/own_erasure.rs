@@ -11,13 +11,14 @@ use zeroize::Zeroizing;
 use super::attempts::{Attempt, checked, withdraw};
 use super::erasure::{begin_or_continue, finish};
 use super::passwords::{PasswordProof, VerifiedAccount};
-use super::second_factor::accept;
+use super::second_factor::{accept, required};
 use super::tickets::resolve_in_transaction;
 use super::{Accounts, existing, keep_an_admin};
 use crate::credential::CredentialId;
 use crate::erasure::Erasure;
+use crate::names::Names;
 use crate::password::Password;
-use crate::store::{identities, totp};
+use crate::store::identities;
 use crate::totp::Code;
 
 /// The proof that a caller owns the account.
@@ -75,7 +76,7 @@ impl Accounts {
 
     /// Refuses erasures that no proof of the password would allow; returns whether the account needs a code.
     async fn needs_code(&self, caller: &Caller, has_password: bool) -> Result<bool, ApiError> {
-        let owner = caller.clone();
+        let (owner, index) = (caller.clone(), Names::of(&self.state)?.index());
         let read = self
             .state
             .db
@@ -86,7 +87,7 @@ impl Accounts {
                 if !has_password {
                     ensure_identity(tx, &owner.user)?;
                 }
-                Ok((session, totp::enabled(tx, &owner.user)?.is_some()))
+                Ok((session, required(tx, &owner.user, &index)?.is_some()))
             });
         let (session, needs_code) = read.await?;
         let now = self.state.clock.monotonic();
@@ -146,7 +147,7 @@ impl Accounts {
         verified: Option<VerifiedAccount>,
         second: Option<(Code, AccountKeys)>,
     ) -> Result<Option<Erasure>, ApiError> {
-        let account = caller.clone();
+        let (account, index) = (caller.clone(), Names::of(&self.state)?.index());
         let write = self.state.db.write("accounts.delete.own", move |tx| {
             own_session(tx, &account)?;
             match &verified {
@@ -154,7 +155,7 @@ impl Accounts {
                 None => ensure_identity(tx, &account.user)?,
             }
             // TOTP may have been enabled or disabled since it was read.
-            if let Some(enabled) = totp::enabled(tx, &account.user)? {
+            if let Some(enabled) = required(tx, &account.user, &index)? {
                 let (code, account_keys) = second.as_ref().ok_or_else(missing_code)?;
                 if accept(tx, account_keys, &enabled, code)?.is_none() {
                     return Ok(None);

@@ -12,7 +12,7 @@ use super::second_factor::need_session;
 use super::{Accounts, write_audit_and_event};
 use crate::credential::{ApiKeys, RevokedCounts};
 use crate::events;
-use crate::names::AccountNames;
+use crate::names::{AccountNames, Names};
 use crate::password::{Password, Rules};
 use crate::store::{self, credentials as rows, identities};
 use crate::user::{Account, AccountStatus};
@@ -97,10 +97,11 @@ impl Accounts {
         };
         let hash = self.hash_chosen(&change.new, rules).await?;
         let (user, stored, session) = (proven.user, proven.stored, proven.session);
+        let index = Names::of(&self.state)?.index();
         self.state
             .db
             .write("accounts.change_password", move |tx| {
-                need_session(tx, &user.id, session.is_some())?;
+                need_session(tx, &user.id, &index, session.is_some())?;
                 // The password may have changed again since the current one was compared.
                 if store::password(tx, &user.id)?.as_ref() != Some(&stored) {
                     return Err(ApiError::conflict(
@@ -124,6 +125,7 @@ impl Accounts {
         proof: PasswordProof<'_>,
     ) -> Result<(VerifiedAccount, Attempt), ApiError> {
         let (id, shown) = (caller.user.clone(), caller.credential);
+        let index = Names::of(&self.state)?.index();
         let read = self
             .state
             .db
@@ -131,7 +133,7 @@ impl Accounts {
                 let user = store::named(tx, &id)?;
                 let stored = store::password(tx, &id)?;
                 let session = rows::session_token(tx, &shown.0)?;
-                need_session(tx, &id, session.is_some())?;
+                need_session(tx, &id, &index, session.is_some())?;
                 Ok((user.zip(stored), session.map(|token| token.session)))
             });
         let (found, session) = read.await?;

@@ -12,6 +12,7 @@ use lockstep_store::{StorageUsage, StoreError};
 use lockstep_web::capability::{self, Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState};
 
+use super::second_factor;
 use crate::store;
 use crate::store::damage;
 
@@ -22,6 +23,7 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
         let repaired = repair_columns(&state).await?;
         let mut found = erasures::scrub(&state).await?;
         found.repaired.extend(repaired);
+        found.repaired.extend(settle_marks(&state).await?);
         let (not_erased, damaged) = missing::repair_erased(&state).await?;
         found.repaired.extend(not_erased);
         found.damaged.extend(damaged);
@@ -73,6 +75,17 @@ async fn repair_columns(state: &AppState) -> Result<Vec<Damage>, ApiError> {
         repaired.push(account_damage(&one.user, reason));
     }
     Ok(repaired)
+}
+
+/// Replaces unreadable marks of accounts that state whether sign-ins need a second factor.
+async fn settle_marks(state: &AppState) -> Result<Vec<Damage>, ApiError> {
+    let settled = second_factor::settle(state).await?;
+    let report = |user: &UserId| {
+        let reason = "table account, column second_factor: did not state whether the account has TOTP, and was replaced \
+                      by what the audit log and the row of TOTP state";
+        account_damage(user, reason.to_owned())
+    };
+    Ok(settled.iter().map(report).collect())
 }
 
 fn account_damage(user: &UserId, reason: String) -> Damage {

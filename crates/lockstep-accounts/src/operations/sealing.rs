@@ -8,6 +8,7 @@ use lockstep_web::api_error::ErrorKind;
 use lockstep_web::{ApiError, AppState};
 use serde_json::json;
 
+use super::second_factor;
 use crate::events;
 use crate::names::{self, AccountNames, NameIndex, NameKey, Names};
 use crate::store::identities;
@@ -43,12 +44,13 @@ struct SealingCounts {
 }
 
 /// Seals names that an earlier version stored in the clear, and overwrites their bytes. Rebuilds
-/// the index of names after the digest key was replaced. Continues where an earlier start was
-/// interrupted.
+/// the index of names, and the marks of second factors, after the digest key was replaced. Continues
+/// where an earlier start was interrupted.
 ///
 /// # Errors
 /// A store that cannot be read or written.
 pub async fn seal_names(state: &AppState) -> Result<(), ApiError> {
+    second_factor::settle(state).await?;
     let index = Names::of(state)?.index();
     let mut done = SealingCounts::default();
     let (mut after, mut settles) = (String::new(), false);

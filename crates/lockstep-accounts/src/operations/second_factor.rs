@@ -1,12 +1,15 @@
 //! The second factor of an act: a TOTP code or a recovery code of the account.
 
-use lockstep_store::Tx;
+use std::sync::Arc;
+
 use lockstep_store::id::{SessionId, UserId};
+use lockstep_store::{StoreError, Tx};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
-use lockstep_web::{ApiError, Caller};
+use lockstep_web::{ApiError, AppState, Caller};
 
-use crate::store::{credentials, totp as rows};
+use crate::names::{NameIndex, Names};
+use crate::store::{credentials, second_factor as marks, totp as rows};
 use crate::totp::{Code, Secret};
 
 /// The proof of possession of the second factor.
@@ -23,6 +26,89 @@ impl Factor {
             Self::Totp => "totp",
             Self::RecoveryCode { .. } => "recoveryCode",
         }
+    }
+}
+
+/// Returns the TOTP of an account if its acts need a code.
+///
+/// # Errors
+/// The account has TOTP and its row was removed, or the mark that states whether it has TOTP cannot be read: the password
+/// alone must not suffice then.
+pub(super) fn required(
+    tx: &Tx<'_>,
+    user: &UserId,
+    index: &NameIndex,
+) -> Result<Option<rows::Totp>, ApiError> {
+    if let Some(enabled) = rows::enabled(tx, user)? {
+        return Ok(Some(enabled));
+    }
+    match marks::is_required(tx, user, index)? {
+        Some(false) => Ok(None),
+        Some(true) => Err(ApiError::conflict(
+            "the account has TOTP enabled, and its stored secret is missing: ask an administrator to reset TOTP (the \
+             operator: `lockstep user reset-totp`), or to restore a backup",
+        )),
+        None => Err(ApiError::conflict(
+            "the record of whether the account has TOTP enabled cannot be read: ask the operator to repair it \
+             (`lockstep scrub`)",
+        )),
+    }
+}
+
+/// Replaces the marks of accounts that cannot be read, such as those of an earlier version or under an earlier digest key,
+/// and those that deny a stored TOTP. Returns the accounts.
+pub(super) async fn settle(state: &AppState) -> Result<Vec<UserId>, ApiError> {
+    let index = Names::of(state)?.index();
+    let unsettled = unsettled(state, &index).await?;
+    if unsettled.is_empty() {
+        return Ok(unsettled);
+    }
+    let stated = state
+        .db
+        .read::<_, StoreError, _>("accounts.second_factor.stated", marks::stated)
+        .await?;
+    let stated = Arc::new(stated);
+    let mut settled = Vec::new();
+    for portion in unsettled.chunks(PORTION as usize) {
+        let (portion, index, stated) = (portion.to_vec(), index.clone(), Arc::clone(&stated));
+        let write =
+            state
+                .db
+                .write::<_, StoreError, _>("accounts.second_factor.settle", move |tx| {
+                    let mut replaced = Vec::new();
+                    for user in &portion {
+                        if marks::settle(tx, user, &index, &stated)? {
+                            replaced.push(user.clone());
+                        }
+                    }
+                    Ok(replaced)
+                });
+        settled.extend(write.await?);
+    }
+    tracing::info!(
+        accounts = settled.len(),
+        "the records of which accounts have TOTP are made again"
+    );
+    Ok(settled)
+}
+
+/// Returns the accounts whose marks are to be replaced.
+async fn unsettled(state: &AppState, index: &NameIndex) -> Result<Vec<UserId>, ApiError> {
+    let (mut unsettled, mut after) = (Vec::new(), String::new());
+    loop {
+        let (index, behind) = (index.clone(), after);
+        let read = state
+            .db
+            .read::<_, StoreError, _>("accounts.second_factor.unsettled", move |tx| {
+                marks::marked_after(tx, &index, &behind, PORTION)
+            });
+        let portion = read.await?;
+        let Some(last) = portion.last() else {
+            return Ok(unsettled);
+        };
+        after = last.user.to_string();
+        let found = portion.into_iter().filter(|one| one.is_unsettled);
+        unsettled.extend(found.map(|one| one.user));
     }
 }
 
@@ -99,8 +185,13 @@ pub(super) fn session(tx: &Tx<'_>, caller: &Caller) -> Result<SessionId, ApiErro
 }
 
 /// Refuses an act of an API key that would give lasting access to an account with TOTP.
-pub(super) fn need_session(tx: &Tx<'_>, user: &UserId, is_session: bool) -> Result<(), ApiError> {
-    if is_session || rows::enabled(tx, user)?.is_none() {
+pub(super) fn need_session(
+    tx: &Tx<'_>,
+    user: &UserId,
+    index: &NameIndex,
+    is_session: bool,
+) -> Result<(), ApiError> {
+    if is_session || required(tx, user, index)?.is_none() {
         return Ok(());
     }
     Err(ApiError::permission_denied(
@@ -108,3 +199,6 @@ pub(super) fn need_session(tx: &Tx<'_>, user: &UserId, is_session: bool) -> Resu
          POST /api/auth/token instead of an API key",
     ))
 }
+
+/// Accounts in a transaction.
+const PORTION: u32 = 1000;

@@ -13,15 +13,15 @@ use zeroize::Zeroizing;
 use super::attempts::checked;
 use super::bounded_session::BoundedSession;
 use super::client_network::client_network;
-use super::second_factor::{Factor, accept};
+use super::second_factor::{Factor, accept, required};
 use super::{
     Accounts, REFRESH_TOKEN_LIFETIME, Tokens, actor, damaged_account, issue, write_audit_and_event,
 };
 use crate::credential::Session;
 use crate::events;
-use crate::names::Names;
+use crate::names::{NameIndex, Names};
 use crate::password::Password;
-use crate::store::{self, credentials as rows, identities, totp};
+use crate::store::{self, credentials as rows, identities};
 use crate::totp::Code;
 use crate::user::{Account, AccountStatus};
 
@@ -125,7 +125,8 @@ impl Accounts {
     /// used.
     ///
     /// # Errors
-    /// A missing code; too many wrong codes; the account was suspended or its credential changed since.
+    /// A missing code; too many wrong codes; a removed row of the second factor; the account was suspended or its credential
+    /// changed since.
     pub(super) async fn admit<T: Send + 'static>(
         &self,
         user: Account,
@@ -133,12 +134,12 @@ impl Accounts {
         (totp, network): (Option<Zeroizing<String>>, IpAddr),
         issue: Issue<T>,
     ) -> Result<Option<T>, ApiError> {
-        let owner = user.id.clone();
+        let (owner, index) = (user.id.clone(), Names::of(&self.state)?.index());
         let read = self
             .state
             .db
-            .read_credential::<_, StoreError, _>("accounts.totp", move |tx| {
-                totp::enabled(tx, &owner)
+            .read_credential::<_, ApiError, _>("accounts.totp", move |tx| {
+                required(tx, &owner, &index)
             });
         if read.await?.is_none() {
             let identified = IdentifiedAccount {
@@ -208,7 +209,12 @@ impl Accounts {
         let names = Names::of(&self.state)?.index();
         let network = names.network(&identified.user.id, identified.network);
         let signing_in = self.state.db.write("accounts.sign_in", move |tx| {
-            start_session(tx, &identified, &network, (issue, max_age))
+            start_session(
+                tx,
+                &identified,
+                (&names, network.as_str()),
+                (issue, max_age),
+            )
         });
         owner.scope(signing_in).await
     }
@@ -217,7 +223,7 @@ impl Accounts {
 fn start_session<T>(
     tx: &mut Tx<'_>,
     identified: &IdentifiedAccount,
-    network: &str,
+    (index, network): (&NameIndex, &str),
     (issue, max_age): (Issue<T>, Duration),
 ) -> Result<Option<T>, ApiError> {
     let user = &identified.user;
@@ -241,7 +247,7 @@ fn start_session<T>(
         Proof::Identity(_) => json!({ "network": network, "identity": true }),
     };
     // TOTP may have been enabled or disabled since it was read.
-    if let Some(enabled) = totp::enabled(tx, &user.id)? {
+    if let Some(enabled) = required(tx, &user.id, index)? {
         let Some((code, account_keys)) = &identified.second else {
             return Err(ApiError::totp_required());
         };

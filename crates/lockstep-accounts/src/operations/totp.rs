@@ -12,11 +12,12 @@ use zeroize::Zeroizing;
 use super::attempts::{Attempt, checked, withdraw};
 use super::other_account::ensure_other;
 use super::passwords::{PasswordProof, VerifiedAccount};
-use super::second_factor::{accept, open, recovery_digest, session, totp_context};
+use super::second_factor::{accept, open, recovery_digest, required, session, totp_context};
 use super::{Accounts, existing, write_audit_and_event};
 use crate::events;
+use crate::names::Names;
 use crate::password::Password;
-use crate::store::{self, credentials, totp as rows};
+use crate::store::{self, credentials, second_factor as marks, totp as rows};
 use crate::totp::{Code, ENROLMENT_TIME, RECOVERY_CODES, Secret, generate_recovery_code};
 
 /// Whether an account has TOTP.
@@ -43,7 +44,7 @@ pub(crate) struct RecoveryCodes {
 /// The result of removing TOTP from an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TotpReset {
-    /// Whether the account had TOTP, also an unconfirmed one.
+    /// Whether the account had TOTP, also an unconfirmed one or one whose row was removed.
     pub(crate) had_totp: bool,
     /// The number of ended sign-ins.
     pub(crate) sessions: u64,
@@ -99,10 +100,11 @@ impl Accounts {
             false => &proven.names.username,
         };
         let (text, uri) = (secret.text(), secret.uri(username));
+        let index = Names::of(&self.state)?.index();
         let enrolled = self.state.db.write("accounts.totp.enrol", move |tx| {
             proven.is_unchanged(tx)?;
             session(tx, &caller)?;
-            if rows::enabled(tx, &caller.user)?.is_some() {
+            if required(tx, &caller.user, &index)?.is_some() {
                 return Err(already_enabled());
             }
             let sealed =
@@ -138,7 +140,7 @@ impl Accounts {
             return Err(self.refused_code(&caller));
         };
         let (attempts, account_keys) = checked(attempts, self.account_keys(&caller.user).await)?;
-        let owner = caller.clone();
+        let (owner, index) = (caller.clone(), Names::of(&self.state)?.index());
         let confirmed = self.state.db.write("accounts.totp.confirm", move |tx| {
             let session = session(tx, &owner)?;
             let stored = rows::totp(tx, &owner.user)?;
@@ -148,6 +150,7 @@ impl Accounts {
                 return Ok(None);
             };
             rows::confirm(tx, &owner.user, step)?;
+            marks::set(tx, &owner.user, &index, true)?;
             let codes = replace_recovery_codes(tx, &account_keys)?;
             let sessions = credentials::revoke_sessions(tx, &owner.user, Some(&session))? as u64;
             let metadata = json!({ "sessionsRevoked": sessions });
@@ -222,7 +225,7 @@ impl Accounts {
             return Err(self.refused_code(&caller));
         };
         let (attempts, account_keys) = checked(attempts, self.account_keys(&caller.user).await)?;
-        let owner = caller.clone();
+        let (owner, index) = (caller.clone(), Names::of(&self.state)?.index());
         let changed = self.state.db.write("accounts.totp.change", move |tx| {
             proven.is_unchanged(tx)?;
             session(tx, &owner)?;
@@ -237,6 +240,7 @@ impl Accounts {
                 }
                 TotpAction::Disable => {
                     rows::delete(tx, &owner.user)?;
+                    marks::set(tx, &owner.user, &index, false)?;
                     (events::TOTP_DISABLE, Vec::new())
                 }
             };
@@ -264,6 +268,7 @@ impl Accounts {
         user: UserId,
     ) -> Result<TotpReset, ApiError> {
         let actor = caller.as_ref().map_or_else(Actor::system, Caller::actor);
+        let index = Names::of(&self.state)?.index();
         self.state
             .db
             .write("accounts.totp.reset", move |tx| {
@@ -272,20 +277,18 @@ impl Accounts {
                     session(tx, caller)?;
                     ensure_other(caller, &user, OWN_TOTP)?;
                 }
-                if rows::totp(tx, &user)?.is_none() {
-                    return Ok(TotpReset {
-                        had_totp: false,
-                        sessions: 0,
-                    });
-                }
+                let is_marked = marks::is_required(tx, &user, &index)? != Some(false);
+                let had_totp = is_marked || rows::totp(tx, &user)?.is_some();
+                let sessions = match had_totp {
+                    true => credentials::revoke_sessions(tx, &user, None)? as u64,
+                    false => 0,
+                };
                 rows::delete(tx, &user)?;
-                let sessions = credentials::revoke_sessions(tx, &user, None)? as u64;
+                marks::set(tx, &user, &index, false)?;
+                // Also without a row: the audit log may state one that was removed.
                 let metadata = json!({ "sessionsRevoked": sessions });
                 write_audit_and_event(tx, &actor, events::TOTP_RESET, &user, metadata)?;
-                Ok(TotpReset {
-                    had_totp: true,
-                    sessions,
-                })
+                Ok(TotpReset { had_totp, sessions })
             })
             .await
     }

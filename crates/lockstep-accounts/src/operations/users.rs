@@ -13,7 +13,7 @@ use crate::events;
 use crate::names::{self, AccountNames, IdentityName, NameIndex, NameKey, Names, fold};
 use crate::password::{Password, Rules};
 use crate::store::names::{self as rows, IndexedNames};
-use crate::store::{self, Filter, StoredAccount, identities};
+use crate::store::{self, Filter, StoredAccount, identities, totp};
 use crate::user::{NewUser, User};
 
 /// A page of accounts, and their total number.
@@ -271,6 +271,8 @@ fn insert(
         id,
         role: new.role,
         tier: new.tier,
+        // A restored account keeps its row of TOTP.
+        second_factor: &index.second_factor(id, totp::enabled(tx, id)?.is_some()),
     };
     let mut metadata = json!({ "role": new.role, "tier": new.tier });
     if creation.restored.is_some() {

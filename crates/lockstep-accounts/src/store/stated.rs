@@ -1,4 +1,4 @@
-//! Compares the rows of accounts and API keys with the newest audit entries about them.
+//! Compares the rows of accounts, second factors and API keys with the newest audit entries about them.
 
 use std::collections::HashMap;
 
@@ -9,6 +9,7 @@ use lockstep_web::{Role, Tier};
 use serde_json::Value as Json;
 
 use super::api_keys::scopes;
+use super::second_factor::{self, StatedFactors};
 use super::times::optional_time;
 use super::{ACCOUNT_ROW, IS_ERASED};
 use crate::events;
@@ -40,16 +41,19 @@ struct StatedKey {
     is_revoked: bool,
 }
 
-/// Returns the accounts and API keys whose rows are not those that the audit log states. A row that no entry states is
+/// Returns the accounts, second factors and API keys whose rows are not those that the audit log states. A row that no entry states is
 /// left out.
 pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<Vec<DamagedRow>, StoreError> {
     let mut stated = StatedAccounts::default();
+    let mut factors = StatedFactors::default();
     entry::visit_component(tx, "accounts", |action, details, metadata| {
         let account = details.rsplit(' ').next().unwrap_or_default();
         stated.add(action, account, metadata);
+        factors.add(action, account, metadata);
     })?;
     let mut differing = accounts(tx, &stated.accounts)?;
     differing.extend(keys(tx, &stated.keys)?);
+    differing.extend(second_factor::check_rows(tx, &factors)?);
     Ok(differing)
 }
 

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use lockstep_store::audit::entry;
 use lockstep_store::{Actor, Entry, Settings, Status, StoreError, Tx};
+use lockstep_web::capability::Damage;
 use lockstep_web::{ApiError, AppState, Owner};
 
 use crate::settings::{SettingsChange, differences};
@@ -23,10 +25,7 @@ pub(crate) async fn change(
             "backup.directory is not configured: name a directory in the configuration and restart";
         return Err(ApiError::invalid("database.backupEnabled", reason));
     }
-    changed(state, owner, "settings.change", move |old| {
-        change.clone().apply(old)
-    })
-    .await
+    changed(state, owner, CHANGE, move |old| change.clone().apply(old)).await
 }
 
 /// Changes limits and quotas of tiers. They are stored with their audit entry and act at once.
@@ -38,7 +37,7 @@ pub(crate) async fn change_tiers(
     owner: Owner,
     change: TiersChange,
 ) -> Result<Arc<Settings>, ApiError> {
-    changed(state, owner, "tiers.change", move |old| {
+    changed(state, owner, CHANGE_TIERS, move |old| {
         let tiers = change.clone().apply(old.tiers)?;
         Ok(Settings { tiers, ..old })
     })
@@ -75,7 +74,7 @@ async fn changed(
 pub(crate) async fn reset(state: &AppState, actor: Actor) -> Result<Arc<Settings>, ApiError> {
     let changed = state.change_settings("admin.settings.reset", move |tx, old| {
         let new = Settings::default();
-        write_audit(tx, (&actor, "settings.change"), &old, &new)?;
+        write_audit(tx, (&actor, CHANGE), &old, &new)?;
         Ok::<_, ApiError>(new)
     });
     changed.await
@@ -94,7 +93,7 @@ fn write_audit(
         tx.audit(&Entry {
             actor,
             action,
-            component: "administration",
+            component: COMPONENT,
             status: Status::Success,
             details: lockstep_web::counted(count as u64, "setting", "settings"),
             metadata: changed,
@@ -103,5 +102,41 @@ fn write_audit(
     Ok(())
 }
 
+/// Names the settings if their row was removed: the audit log states a change, and none is stored.
+///
+/// # Errors
+/// [`StoreError`], as an API error.
+pub(crate) async fn scrub(state: &AppState) -> Result<Option<Damage>, ApiError> {
+    let read = state.db.read::<_, StoreError, _>("scrub.settings", |tx| {
+        if Settings::are_stored(tx)? {
+            return Ok(false);
+        }
+        let mut is_changed = false;
+        for action in [CHANGE, CHANGE_TIERS] {
+            entry::visit_action(tx, COMPONENT, action, |_, _| is_changed = true)?;
+        }
+        Ok(is_changed)
+    });
+    let is_removed = read.await?;
+    Ok(is_removed.then(|| Damage {
+        table: "setting".into(),
+        account: None,
+        row: "settings".to_owned(),
+        from: None,
+        to: None,
+        points: 0,
+        reason: "the row is missing, although the audit log states a change of the settings, so the defaults apply: \
+                 change the settings again (PATCH /v1/admin/settings), reset them (`lockstep settings reset`), or \
+                 restore a backup"
+            .to_owned(),
+    }))
+}
+
+/// The component of the audit entries.
+const COMPONENT: &str = "administration";
+/// The action of the entry of a change of settings.
+const CHANGE: &str = "settings.change";
+/// The action of the entry of a change of limits and quotas of tiers.
+const CHANGE_TIERS: &str = "tiers.change";
 /// The maximum time that a change of settings waits for the evaluation of the alert rules.
 const EVALUATION_WAIT: Duration = Duration::from_secs(2);

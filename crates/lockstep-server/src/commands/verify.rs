@@ -3,6 +3,8 @@
 //! A claim with an audience or a nonce was made for one verifier: it is refused unless the caller expects the
 //! same audience and nonce.
 
+mod chain_file;
+
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -116,7 +118,7 @@ fn public_key(path: &Path) -> Result<AttestationKey, String> {
 /// The rotations of a key, as the API answers them.
 fn rotations(path: &Path) -> Result<Chain, VerificationError> {
     let bytes = read(path).map_err(VerificationError::Unreadable)?;
-    Chain::read(&bytes)
+    chain_file::read(&bytes)
 }
 
 /// The judgement in JSON.

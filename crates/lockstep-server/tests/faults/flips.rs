@@ -79,6 +79,7 @@ const FINDING: &[(&str, &str)] = &[
 /// Derived values: one that does not fit is computed again when it is needed.
 const DERIVED: &[(&str, &str)] = &[
     ("account", "index_check"),
+    ("account", "second_factor"),
     ("dataset_name_page", "body"),
     ("market_answer", "value"),
 ];

@@ -57,6 +57,8 @@ const ROWS: &[(&str, &str, &str, DamageOutcome)] = &[
     ("account", "username_key", "NULL", Repaired),
     ("account", "email_key", "x'ff'", Repaired),
     ("account", "index_check", "'weird'", Repaired),
+    ("account", "second_factor", "'weird'", Repaired),
+    ("account", "second_factor", "NULL", Repaired),
     ("account", "names", "NULL", Named("account, column names")),
     ("account", "names", "x'ff'", Named("account, column names")),
     (

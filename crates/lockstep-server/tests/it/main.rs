@@ -16,6 +16,7 @@ mod audit_proofs;
 mod auth;
 mod bytes;
 mod canary;
+mod chain_files;
 mod channels;
 mod checkpoints;
 mod child;

@@ -103,6 +103,7 @@ mod tests {
             id: &user,
             role: Role::User,
             tier: Tier::Standard,
+            second_factor: &[0; 32],
         };
         let names = IndexedNames {
             sealed: b"names",

@@ -5,9 +5,11 @@ use lockstep_server::scrub;
 use lockstep_store::Value;
 use lockstep_store::id::UserId;
 use lockstep_web::capability::Damage;
+use serde_json::json;
 
 use super::write;
 use crate::app::TestApp;
+use crate::market::TOKENS;
 use crate::operations::ResourceKind;
 use crate::webhooks::WEBHOOKS;
 
@@ -22,6 +24,8 @@ const TABLES: &[(&str, ResourceKind, Option<&str>)] = &[
         ResourceKind::Import,
         Some("/v1/sfdp/imports"),
     ),
+    ("market_token", ResourceKind::DataToken, Some(TOKENS)),
+    ("market_listing", ResourceKind::Listing, None),
 ];
 
 async fn damaged_rows_of(app: &TestApp, table: &str) -> Vec<Damage> {
@@ -77,4 +81,32 @@ async fn a_row_that_the_audit_log_says_was_added_is_named_until_its_loss_is_acce
     for (table, ..) in TABLES {
         assert_eq!(damaged_rows_of(&app, table).await, [], "{table}");
     }
+}
+
+/// Without their row, the defaults apply.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn removed_settings_are_named_until_they_are_stored_again() {
+    let app = TestApp::start().await;
+    let remove = async || {
+        write(&app, |tx| {
+            let sql = "DELETE FROM setting WHERE name = 'settings'";
+            tx.execute(sql, &[]).map(drop)
+        })
+        .await;
+    };
+    remove().await;
+    assert_eq!(damaged_rows_of(&app, "setting").await, [], "never changed");
+    let change = async |percent: u32| {
+        let change = json!({ "alerts": { "storagePercent": percent } });
+        app.admin().patch("/v1/admin/settings", change).await.ok();
+    };
+    change(50).await;
+    assert_eq!(damaged_rows_of(&app, "setting").await, []);
+    remove().await;
+    let found = damaged_rows_of(&app, "setting").await;
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].row, "settings");
+    assert!(found[0].reason.contains("the row is missing"), "{found:?}");
+    change(60).await;
+    assert_eq!(damaged_rows_of(&app, "setting").await, []);
 }

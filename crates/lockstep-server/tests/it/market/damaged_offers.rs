@@ -8,6 +8,7 @@ mod terms;
 
 use lockstep_server::scrub;
 use lockstep_store::StoreError;
+use lockstep_web::capability::Damage;
 use serde_json::{Value as Json, json};
 
 use super::{TOKENS, buy, offer, store};
@@ -109,7 +110,10 @@ async fn a_damaged_listing_costs_its_own_entry_and_can_be_withdrawn() {
             .post(&format!("{LISTINGS}/{id}/purchase"), json!({}))
             .await;
         assert_eq!(bought.status, 422, "{column}");
-        assert!(is_named(&app, "market_listing").await, "{column}");
+        // Earlier rows of this test are missing, and are named, too.
+        let found = scrub::all(app.state(), |_| {}).await.unwrap();
+        let is_named = |one: &Damage| one.table == "market_listing" && one.row == id;
+        assert!(found.damaged.iter().any(is_named), "{column}");
         if column != "user_id" {
             ada.delete(&format!("{LISTINGS}/{id}")).await.ok();
         }
