@@ -1,1 +1,0 @@
-import{Zt as e}from"./parts-CfSqjOwW.js";import{t}from"./index-4v_0GfEi.js";function n(){let{data:n}=e(t);return n.role===`admin`}export{n as t};

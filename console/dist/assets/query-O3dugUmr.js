@@ -1,1 +1,0 @@
-import{Xt as e}from"./parts-CfSqjOwW.js";import{nt as t}from"./index-4v_0GfEi.js";var n=e({queryKey:[`admin`,`settings`],queryFn:({signal:e})=>t.administration.getSettings({signal:e})});export{n as t};
