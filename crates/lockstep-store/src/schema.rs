@@ -65,10 +65,10 @@ fn migrated(options: &Options, migrations: &[Migration]) -> Result<Schema, Store
 }
 
 fn definitions(tx: &Tx<'_>) -> Result<Schema, StoreError> {
-    // What the engine makes by itself has no statement or a name of its own.
+    // Indexes that the engine makes by itself have no statement, and its own tables are additional ones.
     let found = tx.query(
         "SELECT type, name, tbl_name, sql FROM sqlite_schema
-         WHERE sql IS NOT NULL AND substr(name, 1, 7) <> 'sqlite_'",
+         WHERE sql IS NOT NULL",
         &[],
         |row| {
             // An unreadable text differs from every other.

@@ -87,7 +87,8 @@ pub(crate) fn marked_after(
 }
 
 /// Replaces a mark that cannot be read by what the audit log and the row of TOTP state, and a mark that denies a stored
-/// TOTP. Where one of them states that a code is needed, it is. Returns whether the mark was replaced.
+/// TOTP. Where one of them states that a code is needed, it is; where the log may lack a later entry, the row decides.
+/// Returns whether the mark was replaced.
 pub(crate) fn settle(
     tx: &mut Tx<'_>,
     user: &UserId,
@@ -99,23 +100,29 @@ pub(crate) fn settle(
     if marked.is_some_and(|is_required| is_required || !is_stored) {
         return Ok(false);
     }
-    set(tx, user, index, is_stored || stated.is_enabled(user))?;
+    set(tx, user, index, is_stored || stated.is_surely_enabled(user))?;
     Ok(true)
 }
 
 /// The second factors of live accounts according to the audit log, by the accounts' ids.
 #[derive(Default)]
-pub(crate) struct StatedFactors(BTreeMap<String, StatedFactor>);
+pub(crate) struct StatedFactors {
+    accounts: BTreeMap<String, StatedFactor>,
+    /// The number of the last entry whose body was erased with its actor: an administrator may have reset TOTP with it.
+    last_erased: i64,
+}
 
 struct StatedFactor {
+    /// The number of the newest entry that states it.
+    seq: i64,
     is_enabled: bool,
     /// The number of unused recovery codes, if an entry states it.
     recovery_codes: Option<u64>,
 }
 
 impl StatedFactors {
-    /// Adds a successful entry about an account.
-    pub(super) fn add(&mut self, action: &str, account: &str, metadata: &Json) {
+    /// Adds a successful entry about an account, with its number and action.
+    pub(super) fn add(&mut self, (seq, action): (i64, &str), account: &str, metadata: &Json) {
         let stated = if action == events::TOTP_ENABLE.name()
             || action == events::TOTP_RECOVERY_CODES.name()
         {
@@ -131,41 +138,57 @@ impl StatedFactors {
                 events::USER_DELETE_AGAIN,
             ];
             if of_account.iter().any(|kind| kind.name() == action) {
-                self.0.remove(account);
+                self.accounts.remove(account);
             }
             return;
         };
         let (is_enabled, recovery_codes) = stated;
         let stated = StatedFactor {
+            seq,
             is_enabled,
             recovery_codes,
         };
-        self.0.insert(account.to_owned(), stated);
+        self.accounts.insert(account.to_owned(), stated);
     }
 
-    fn is_enabled(&self, user: &UserId) -> bool {
-        let stated = self.0.get(user.as_str());
-        stated.is_some_and(|stated| stated.is_enabled)
+    /// Records the erased entries after all entries were added.
+    pub(super) fn note_erased(&mut self, tx: &Tx<'_>) -> Result<(), StoreError> {
+        let enabled = self.accounts.values().filter(|stated| stated.is_enabled);
+        let Some(first) = enabled.map(|stated| stated.seq).min() else {
+            return Ok(());
+        };
+        entry::visit_erased(tx, first, |seq, _| self.last_erased = seq)
+    }
+
+    /// Whether the log states that TOTP is enabled, and no later entry is erased that may have removed it.
+    fn is_surely_enabled(&self, user: &UserId) -> bool {
+        let stated = self.accounts.get(user.as_str());
+        stated.is_some_and(|stated| stated.is_enabled && !self.is_ambiguous(stated))
+    }
+
+    fn is_ambiguous(&self, stated: &StatedFactor) -> bool {
+        self.last_erased > stated.seq
     }
 }
 
 /// Returns what the audit log states. Reads the whole log.
 pub(crate) fn stated(tx: &Tx<'_>) -> Result<StatedFactors, StoreError> {
     let mut stated = StatedFactors::default();
-    entry::visit_component(tx, "accounts", |action, details, metadata| {
+    entry::visit_component(tx, "accounts", |seq, action, details, metadata| {
         let account = details.rsplit(' ').next().unwrap_or_default();
-        stated.add(action, account, metadata);
+        stated.add((seq, action), account, metadata);
     })?;
+    stated.note_erased(tx)?;
     Ok(stated)
 }
 
 /// Returns the accounts whose rows of the second factor are not those that the audit log states.
 pub(super) fn check_rows(
     tx: &Tx<'_>,
-    stated: &StatedFactors,
+    factors: &StatedFactors,
 ) -> Result<Vec<DamagedRow>, StoreError> {
     let mut differing = Vec::new();
-    for (account, stated) in &stated.0 {
+    for (account, stated) in &factors.accounts {
         let Ok(user) = account.parse::<UserId>() else {
             continue;
         };
@@ -175,6 +198,14 @@ pub(super) fn check_rows(
         let is_enabled = totp::enabled(tx, &user)?.is_some();
         let codes = totp::count_recovery_codes(tx, &user)?;
         let (table, reason) = match (stated.is_enabled, is_enabled) {
+            (true, false) if factors.is_ambiguous(stated) => (
+                "totp",
+                format!(
+                    "the audit log states that TOTP is enabled, and no confirmed row is stored. An administrator whose \
+                     account was erased since may have removed it: if not, restore a backup; `lockstep user reset-totp \
+                     {user}` ends this report"
+                ),
+            ),
             (true, false) => (
                 "totp",
                 format!(

@@ -41,16 +41,17 @@ struct StatedKey {
     is_revoked: bool,
 }
 
-/// Returns the accounts, second factors and API keys whose rows are not those that the audit log states. A row that no entry states is
-/// left out.
+/// Returns the accounts, second factors and API keys whose rows are not those that the audit log states. A row that no
+/// entry states is left out.
 pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<Vec<DamagedRow>, StoreError> {
     let mut stated = StatedAccounts::default();
     let mut factors = StatedFactors::default();
-    entry::visit_component(tx, "accounts", |action, details, metadata| {
+    entry::visit_component(tx, "accounts", |seq, action, details, metadata| {
         let account = details.rsplit(' ').next().unwrap_or_default();
         stated.add(action, account, metadata);
-        factors.add(action, account, metadata);
+        factors.add((seq, action), account, metadata);
     })?;
+    factors.note_erased(tx)?;
     let mut differing = accounts(tx, &stated.accounts)?;
     differing.extend(keys(tx, &stated.keys)?);
     differing.extend(second_factor::check_rows(tx, &factors)?);

@@ -245,18 +245,18 @@ pub fn visit_action(
     .map(drop)
 }
 
-/// Calls `each` with the action, the details and the metadata of every successful entry of a component, in order. Reads
-/// the whole log: for scrubs only. Unreadable columns are empty: [`super::verify`] reports them.
+/// Calls `each` with the number, the action, the details and the metadata of every successful entry of a component, in
+/// order. Reads the whole log: for scrubs only. Unreadable columns are empty: [`super::verify`] reports them.
 ///
 /// # Errors
 /// [`StoreError`].
 pub fn visit_component(
     tx: &Tx<'_>,
     component: &str,
-    mut each: impl FnMut(&str, &str, &serde_json::Value),
+    mut each: impl FnMut(i64, &str, &str, &serde_json::Value),
 ) -> Result<(), StoreError> {
     tx.visit(
-        "SELECT action, details, metadata FROM audit_body
+        "SELECT action, details, metadata, seq FROM audit_body
          WHERE node = ?1 AND component = ?2 AND status = 'success' ORDER BY seq",
         params![NODE, component],
         |row| {
@@ -266,6 +266,7 @@ pub fn visit_component(
                 .and_then(|text| serde_json::from_str(text).ok())
                 .unwrap_or_default();
             each(
+                row.at(3).unwrap_or_default(),
                 row.at(0).unwrap_or_default(),
                 row.at(1).unwrap_or_default(),
                 &metadata,

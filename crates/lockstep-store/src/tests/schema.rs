@@ -18,6 +18,13 @@ const EDITS: &[(&str, &[&str])] = &[
         "CREATE TRIGGER more AFTER INSERT ON note BEGIN DELETE FROM note; END",
         &["trigger more: the server did not make it, and it belongs to table note"],
     ),
+    // The engine runs it, although no statement can make a trigger of this name.
+    (
+        "PRAGMA writable_schema = ON;
+         INSERT INTO sqlite_schema VALUES ('trigger', 'sqlite_more', 'note', 0,
+             'CREATE TRIGGER sqlite_more AFTER INSERT ON note BEGIN DELETE FROM note; END')",
+        &["trigger sqlite_more: the server did not make it, and it belongs to table note"],
+    ),
     (
         "CREATE UNIQUE INDEX note_text ON note(text)",
         &["index note_text: the server did not make it"],

@@ -94,6 +94,38 @@ async fn a_start_marks_the_accounts_of_an_earlier_version() {
     assert_eq!((found.damaged, found.repaired), (vec![], vec![]));
 }
 
+/// The entry of the reset goes with the administrator who made it: the log still states that TOTP is enabled.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_reset_of_an_erased_administrator_does_not_refuse_the_sign_in() {
+    let app = TestApp::start().await;
+    let ada = enrol(&app, app.user("ada").await, PASSWORD).await;
+    let id = ada.own.id.clone();
+    let eve = app.account("eve", "admin", "enterprise").await;
+    let path = format!("/v1/admin/users/{id}/totp");
+    assert_eq!(eve.delete(&path).await.ok()["reset"], true);
+    let path_of_eve = format!("/v1/admin/users/{}", eve.id);
+    app.admin().delete(&path_of_eve).await.ok();
+    // As in a store of an earlier version, or after another digest key.
+    let unmark = "UPDATE account SET second_factor = NULL WHERE id = '{id}'";
+    edit(&app, unmark, &id).await;
+    let app = TestApp::start_in(app.stop().await, |_| {}).await;
+    sign_in(&app, "ada", PASSWORD, None).await.ok();
+    let found = named(&app, &id).await;
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].1.contains("erased since"), "{found:?}");
+    app.admin().delete(&path).await.ok();
+    assert_eq!(named(&app, &id).await, []);
+    // A row decides, whatever was erased.
+    let bob = enrol(&app, app.user("bob").await, PASSWORD).await;
+    let fay = app.user("fay").await;
+    let path_of_fay = format!("/v1/admin/users/{}", fay.id);
+    app.admin().delete(&path_of_fay).await.ok();
+    edit(&app, unmark, &bob.own.id).await;
+    let app = TestApp::start_in(app.stop().await, |_| {}).await;
+    let asked = sign_in(&app, "bob", PASSWORD, None).await;
+    asked.refused(401, "TOTP_REQUIRED");
+}
+
 /// Rows that were put back or removed are compared with the audit log.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn rows_of_second_factors_are_compared_with_the_audit_log() {
