@@ -317,28 +317,28 @@ async fn anonymous_clients_cannot_create_metric_labels() {
     let series = || {
         let text = telemetry::figures().render();
         // Other tests of this process add labels too. The unauthenticated requests of this test
-        // begin with `zq`.
-        assert!(!text.to_lowercase().contains("zq"), "{text}");
+        // begin with `zqmark`.
+        assert!(!text.to_lowercase().contains("zqmark"), "{text}");
         let is_request = |line: &&str| line.starts_with("lockstep_requests_total{");
         let mut series: Vec<String> = text.lines().filter(is_request).map(str::to_owned).collect();
         series.retain(|line| line.contains("method=\"other\"") || line.contains("route=\"none\""));
         series.len()
     };
     let send = async |n: u64| {
-        let method = Method::from_bytes(format!("ZQ{n:x}").as_bytes()).unwrap();
-        let request = anonymous.request(method, &format!("/zq{n}/{n}?zq={n}"));
+        let method = Method::from_bytes(format!("ZQMARK{n:x}").as_bytes()).unwrap();
+        let request = anonymous.request(method, &format!("/zqmark{n}/{n}?zqmark={n}"));
         let request = request
-            .header("host", format!("zq{n}.example"))
-            .header("content-type", format!("zq/{n}"))
-            .header("user-agent", format!("zq{n}"))
-            .header("x-request-id", format!("zq{n}"))
-            .header("accept-encoding", format!("zq{n}"));
+            .header("host", format!("zqmark{n}.example"))
+            .header("content-type", format!("zqmark/{n}"))
+            .header("user-agent", format!("zqmark{n}"))
+            .header("x-request-id", format!("zqmark{n}"))
+            .header("accept-encoding", format!("zqmark{n}"));
         anonymous
-            .send(request.body(format!("zq{n}")))
+            .send(request.body(format!("zqmark{n}")))
             .await
             .refusal();
-        anonymous.get(&format!("/docs/zq{n}")).await.refusal();
-        anonymous.get(&format!("/api/zq{n}")).await.refusal();
+        anonymous.get(&format!("/docs/zqmark{n}")).await.refusal();
+        anonymous.get(&format!("/api/zqmark{n}")).await.refusal();
     };
     let mut dice = SeededRandom(6);
     for _ in 0..20 {
@@ -346,7 +346,7 @@ async fn anonymous_clients_cannot_create_metric_labels() {
     }
     // By now every area has refused requests, including those over the request limit.
     for _ in 0..320 {
-        anonymous.get("/api/zq").await.refusal();
+        anonymous.get("/api/zqmark").await.refusal();
     }
     let before = series();
     for _ in 0..1000 {
