@@ -22,7 +22,7 @@ export function takeEarly(
   return signal ? Promise.race([early.answer, aborted(signal)]) : early.answer;
 }
 
-/** Rejects when a request is given up: its time is over, or nobody waits for it any more. */
+/** Rejects when a request times out or is cancelled. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const stop = () => reject(signal.reason);

@@ -88,7 +88,7 @@ mod tests {
 
     /// What happens between the comparison of the password and the removal.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    enum Meanwhile {
+    enum ConcurrentChange {
         Nothing,
         PasswordChanges,
         SessionEnds,
@@ -147,10 +147,13 @@ mod tests {
 
     #[tokio::test]
     async fn an_identity_is_unlinked_only_while_the_proof_holds() {
-        for (meanwhile, expected) in [
-            (Meanwhile::Nothing, None),
-            (Meanwhile::PasswordChanges, Some(ErrorKind::Conflict)),
-            (Meanwhile::SessionEnds, Some(ErrorKind::BadCredential)),
+        for (change, expected) in [
+            (ConcurrentChange::Nothing, None),
+            (ConcurrentChange::PasswordChanges, Some(ErrorKind::Conflict)),
+            (
+                ConcurrentChange::SessionEnds,
+                Some(ErrorKind::BadCredential),
+            ),
         ] {
             let folder = tempfile::tempdir().unwrap();
             let options = Options {
@@ -163,12 +166,12 @@ mod tests {
             let db = Db::open(options, crate::MIGRATIONS).unwrap();
             let unlinking = db.write::<_, ApiError, _>("test.unlink", move |tx| {
                 let (caller, proven) = stored(tx)?;
-                match meanwhile {
-                    Meanwhile::Nothing => {}
-                    Meanwhile::PasswordChanges => {
+                match change {
+                    ConcurrentChange::Nothing => {}
+                    ConcurrentChange::PasswordChanges => {
                         store::set_password(tx, &caller.user, "another")?;
                     }
-                    Meanwhile::SessionEnds => {
+                    ConcurrentChange::SessionEnds => {
                         credentials::revoke_sessions(tx, &caller.user, None)?;
                     }
                 }
@@ -177,8 +180,8 @@ mod tests {
                 Ok((refused.map(|error| error.kind), left))
             });
             let (refused, left) = unlinking.await.unwrap();
-            assert_eq!(refused, expected, "{meanwhile:?}");
-            assert_eq!(left, usize::from(expected.is_some()), "{meanwhile:?}");
+            assert_eq!(refused, expected, "{change:?}");
+            assert_eq!(left, usize::from(expected.is_some()), "{change:?}");
             db.close().await;
         }
     }
