@@ -21,10 +21,10 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
     <Button
       small
       icon="copy"
+      aria-label={label && `${t.actions.copy}: ${label}`}
       onClick={() => copy(text, t.actions.copyRefused).then(() => say(t.actions.copied), fail)}
     >
       {t.actions.copy}
-      {label && <span className="visually-hidden">: {label}</span>}
     </Button>
   );
 }

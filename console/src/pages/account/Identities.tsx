@@ -28,6 +28,7 @@ export function Identities() {
     queryFn: ({ signal }) => api.auth.listIdentities({ signal }),
   });
   const [chosen, setChosen] = useState<LinkableProvider>();
+  const act = ({ linkedAt }: LinkableProvider) => (linkedAt === undefined ? texts.link : texts.unlink);
   return (
     <Card title={texts.title} description={texts.text} flush>
       <Loaded query={providers} height={140}>
@@ -63,9 +64,13 @@ export function Identities() {
                       header: "",
                       numeric: true,
                       cell: (provider) => (
-                        <Button small look="ghost" onClick={() => setChosen(provider)}>
-                          {provider.linkedAt === undefined ? texts.link : texts.unlink}
-                          <span className="visually-hidden">: {provider.label}</span>
+                        <Button
+                          small
+                          look="ghost"
+                          aria-label={`${act(provider)}: ${provider.label}`}
+                          onClick={() => setChosen(provider)}
+                        >
+                          {act(provider)}
                         </Button>
                       ),
                     },

@@ -110,9 +110,13 @@ function columns(t: Catalogue, format: Formats, { id, onOwn, now }: Viewer): Col
           <JobProgress job={job} />
           {job.accountId === id ? (
             <div>
-              <Button small look="ghost" onClick={() => onOwn(job.jobId)}>
+              <Button
+                small
+                look="ghost"
+                aria-label={`${texts.acts[job.status]}: ${job.jobId}`}
+                onClick={() => onOwn(job.jobId)}
+              >
                 {texts.acts[job.status]}
-                <span className="visually-hidden">: {job.jobId}</span>
               </Button>
             </div>
           ) : (

@@ -1,1 +1,0 @@
-import{Zt as e}from"./parts-TOaWUNFZ.js";import{t}from"./index-CgY5GHfb.js";function n(){let{data:n}=e(t);return n.role===`admin`}export{n as t};

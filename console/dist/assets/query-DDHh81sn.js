@@ -1,1 +1,0 @@
-import{Xt as e}from"./parts-TOaWUNFZ.js";import{nt as t}from"./index-CgY5GHfb.js";var n=e({queryKey:[`admin`,`settings`],queryFn:({signal:e})=>t.administration.getSettings({signal:e})});export{n as t};
