@@ -13,8 +13,7 @@ use crate::profile::Profile;
 use crate::render::{self, RenderedOutput};
 use crate::toolset::entry;
 use crate::understanding::{
-    Call, Context, Interpretation, KnownDevice, MeasurementType, ToolIndex, asked_news,
-    sought_words, understand,
+    Call, Context, Interpretation, KnownDevice, ToolIndex, asked_news, sought_words, understand,
 };
 
 impl PendingAnswer<'_> {
@@ -75,7 +74,6 @@ impl PendingAnswer<'_> {
             today: today.to_zoned(words.zone.clone()).date(),
             zone: &words.zone,
             devices: &words.devices,
-            types: &words.types,
             previous: words.previous.as_ref(),
             offered: &words.offered,
             examples: self.profile.core.map_or(&[], |core| core.examples),
@@ -290,7 +288,6 @@ const MAX_QUERY_BYTES: usize = 200;
 pub(super) struct QuestionVocabulary {
     zone: TimeZone,
     devices: Vec<KnownDevice>,
-    types: Vec<MeasurementType>,
     previous: Option<Call>,
     offered: Vec<Call>,
 }
@@ -298,9 +295,8 @@ pub(super) struct QuestionVocabulary {
 impl QuestionVocabulary {
     async fn read(answering: &mut PendingAnswer<'_>) -> Self {
         let run = &mut answering.run;
-        let profile = run.context("metrics.profile").await.unwrap_or_default();
+        let [profile, devices] = run.contexts(["metrics.profile", "devices.list"]).await;
         let zone = profile["timeZone"].as_str().map(TimeZone::get);
-        let devices = run.context("devices.list").await.unwrap_or_default();
         let devices = devices["devices"].as_array().into_iter().flatten();
         let known = devices.filter_map(|device| {
             Some(KnownDevice {
@@ -314,7 +310,6 @@ impl QuestionVocabulary {
         Self {
             zone: zone.and_then(Result::ok).unwrap_or(TimeZone::UTC),
             devices: known.collect(),
-            types: MeasurementType::catalogue(),
             previous: previous.map(Call::from),
             offered: offered.into_iter().map(Call::from).collect(),
         }
