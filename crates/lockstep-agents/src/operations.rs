@@ -103,14 +103,24 @@ pub(crate) async fn status(
     user: &UserId,
     name: &AgentName,
 ) -> Result<(Profile, store::AgentState), ApiError> {
+    let (profile, figures) = configured(state, user, name).await?;
+    let is_paused = paused(state, user).await?.contains(&profile.id);
+    Ok((profile.paused_if(is_paused), figures))
+}
+
+/// Returns an agent and its figures. Whether it is paused is not read: a paused agent answers messages, too.
+async fn configured(
+    state: &AppState,
+    user: &UserId,
+    name: &AgentName,
+) -> Result<(Profile, store::AgentState), ApiError> {
     let profile = profile(state, user, name).await?;
     let (owner, id) = (user.clone(), profile.id.clone());
     let figures = state
         .db
         .read::<_, StoreError, _>("agents.status", move |tx| store::state(tx, &owner, &id))
         .await?;
-    let is_paused = paused(state, user).await?.contains(&profile.id);
-    Ok((profile.paused_if(is_paused), figures))
+    Ok((profile, figures))
 }
 
 /// Creates a custom agent; returns its id.

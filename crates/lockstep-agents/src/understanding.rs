@@ -38,7 +38,6 @@ pub(crate) use row_days::RowDays;
 pub(crate) use synced::SyncedDevices;
 #[cfg(test)]
 pub(crate) use tests::{asked, asked_of};
-pub(crate) use vocabulary::MeasurementType;
 
 use slots::Slots;
 
@@ -53,8 +52,6 @@ pub(crate) struct Context<'a> {
     pub(crate) zone: &'a TimeZone,
     /// The caller's devices.
     pub(crate) devices: &'a [KnownDevice],
-    /// The measurement types with their synonyms; [`MeasurementType::catalogue`] has the known ones.
-    pub(crate) types: &'a [MeasurementType],
     /// The previous call of the chat, which a follow-up such as "and the week before?" changes.
     pub(crate) previous: Option<&'a Call>,
     /// The calls that the last answer of the chat offered; empty if it offered none.

@@ -1,8 +1,8 @@
 //! A page of the index: a line of text for each record.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use lockstep_store::Timestamp;
 use zeroize::Zeroizing;
@@ -33,8 +33,23 @@ pub(crate) enum Change<'r> {
 
 /// Returns the words of a text as the index compares them: in lower case.
 pub fn words(text: &str) -> impl Iterator<Item = String> {
+    written_words(text).map(str::to_lowercase)
+}
+
+fn written_words(text: &str) -> impl Iterator<Item = &str> {
     let split = text.split(|letter: char| !letter.is_alphanumeric());
-    split.filter(|word| !word.is_empty()).map(str::to_lowercase)
+    split.filter(|word| !word.is_empty())
+}
+
+/// Adds the [`words`] of a text to a line, a space before each. Words in ASCII, which most are, need no text of their own.
+fn push_words(line: &mut String, text: &str) {
+    for word in written_words(text) {
+        line.push(' ');
+        match word.is_ascii() {
+            true => line.extend(word.chars().map(|letter| letter.to_ascii_lowercase())),
+            false => line.push_str(&word.to_lowercase()),
+        }
+    }
 }
 
 /// A page of the index, opened.
@@ -48,8 +63,9 @@ pub struct SearchPage {
     records: Vec<RecordPosition>,
     /// The kinds that `records` name by their numbers.
     kinds: Vec<String>,
-    /// The different words of the page, in order: where each begins in `words`, and its length.
-    vocabulary: Vec<(u32, u32)>,
+    /// The different words of the page, in order: where each begins in `words`, and its length. Only a search for mistyped
+    /// words needs them, so the first one collects them.
+    vocabulary: OnceLock<Vec<(u32, u32)>>,
     links: Vec<LinkPosition>,
 }
 
@@ -114,7 +130,7 @@ impl SearchPage {
             words: Zeroizing::new(String::with_capacity(text.len())),
             records: Vec::new(),
             kinds: Vec::new(),
-            vocabulary: Vec::new(),
+            vocabulary: OnceLock::new(),
             links: Vec::new(),
             text,
         };
@@ -145,18 +161,15 @@ impl SearchPage {
                 }
                 at += id.len() + 1;
             }
-            for word in words(parsed.title).chain(words(parsed.notes)) {
-                page.words.push(' ');
-                page.words.push_str(&word);
-            }
+            push_words(&mut page.words, parsed.title);
+            push_words(&mut page.words, parsed.notes);
             page.words.push_str(" \n");
         }
-        page.vocabulary = page.different_words();
         Some(page)
     }
 
     fn different_words(&self) -> Vec<(u32, u32)> {
-        let mut places = BTreeMap::new();
+        let mut places = HashMap::new();
         let mut start = 0;
         for word in self.words.split([' ', '\n']) {
             if !word.is_empty() {
@@ -164,9 +177,11 @@ impl SearchPage {
             }
             start += word.len() + 1;
         }
-        let places = places.iter().filter_map(|(word, start)| {
+        let mut places: Vec<(&str, usize)> = places.into_iter().collect();
+        places.sort_unstable();
+        let places = places.into_iter().filter_map(|(word, start)| {
             let length = u32::try_from(word.len()).ok()?;
-            Some((u32::try_from(*start).ok()?, length))
+            Some((u32::try_from(start).ok()?, length))
         });
         places.collect()
     }
@@ -177,7 +192,8 @@ impl SearchPage {
             let start = *start as usize;
             self.words.get(start..start + *length as usize)
         };
-        self.vocabulary.iter().filter_map(word)
+        let places = self.vocabulary.get_or_init(|| self.different_words());
+        places.iter().filter_map(word)
     }
 
     /// Makes a page of records that are in no store.

@@ -41,7 +41,7 @@ pub(crate) async fn send(
     idempotency_key: IdempotencyKey,
 ) -> Result<AnsweredMessage, ApiError> {
     message.check()?;
-    let (profile, state) = super::status(agents, &caller.user, &name).await?;
+    let (profile, state) = super::configured(agents, &caller.user, &name).await?;
     let toolbox = agents.toolbox().await?;
     let intent = message.intent(|text| entry(&toolbox, text).is_some())?;
     check_intent(&profile, &intent)?;

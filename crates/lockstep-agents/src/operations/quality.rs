@@ -4,6 +4,7 @@ pub(crate) mod copies;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use futures_util::future::{try_join_all, try_join3};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan, Unit};
@@ -59,10 +60,8 @@ pub(crate) async fn check(
         caller,
         now: Timestamp::from_millisecond(agents.clock.now().0).unwrap_or_default(),
     };
-    let end = match end {
-        Some(end) => end,
-        None => reader.latest_day().await?,
-    };
+    let (end, names, devices) =
+        try_join3(reader.end(end), reader.type_names(), reader.devices()).await?;
     let days = i64::from(DEFAULT_DAYS);
     let start = match start {
         Some(start) => start,
@@ -75,24 +74,26 @@ pub(crate) async fn check(
         let reason = format!("must be at most {MAX_DAYS} days after startDate, and not before it");
         return Err(ApiError::invalid("endDate", reason));
     }
-    let mut types = Vec::new();
-    let names = reader.type_names().await?;
-    for part in names.chunks(TYPES_AT_ONCE) {
-        types.extend(reader.types(part, (start, end)).await?);
-    }
-    let devices = reader.devices().await?;
+    let parts = names.chunks(TYPES_AT_ONCE);
+    let parts: Vec<_> = parts.map(|part| reader.types(part, (start, end))).collect();
+    let types = try_join_all(parts).await?;
+    let mut types: Vec<TypeReport> = types.into_iter().flatten().collect();
     let registered = devices
         .iter()
         .flat_map(|device| [&device["id"], &device["name"]]);
     let registered: BTreeSet<&str> = registered.filter_map(Json::as_str).collect();
-    for report in &mut types {
-        let page = reader
-            .first_points(&report.name, (start, end), &registered)
-            .await?;
-        let total = page["total"].as_u64().unwrap_or(0);
-        report.copies = copies::find(&page);
-        report.uncounted = total.saturating_sub(report.count);
-        report.count = total.max(report.count);
+    for part in types.chunks_mut(PAGES_AT_ONCE) {
+        let pages: Vec<_> = part
+            .iter()
+            .map(|report| reader.first_points(&report.name, (start, end), &registered))
+            .collect();
+        let pages = try_join_all(pages).await?;
+        for (report, page) in part.iter_mut().zip(pages) {
+            let total = page["total"].as_u64().unwrap_or(0);
+            report.copies = copies::find(&page);
+            report.uncounted = total.saturating_sub(report.count);
+            report.count = total.max(report.count);
+        }
     }
     Ok(QualityReport {
         start,
@@ -112,6 +113,14 @@ struct Reader<'c> {
 impl Reader<'_> {
     async fn call(&self, tool: &str, input: Json) -> Result<Json, ApiError> {
         self.toolbox.call(self.caller.clone(), tool, input).await
+    }
+
+    /// Returns the last day of the report: the requested one, or that of the latest point.
+    async fn end(&self, requested: Option<Date>) -> Result<Date, ApiError> {
+        match requested {
+            Some(end) => Ok(end),
+            None => self.latest_day().await,
+        }
     }
 
     /// Returns the day of the latest point, or today.
@@ -178,6 +187,8 @@ impl Reader<'_> {
         };
         let input = json!({
             "types": names.join(","), "startDate": EARLIEST.to_string(), "endDate": last.to_string(),
+            // Only whether there are points is of interest.
+            "buckets": 1,
         });
         let chart = self.call("points.series", input).await?;
         let series = chart["series"].as_array().into_iter().flatten();
@@ -355,6 +366,8 @@ const FEW_POINTS: u32 = 50;
 const DEFAULT_DAYS: u16 = 30;
 /// The maximum number of days of a report.
 pub(crate) const MAX_DAYS: i32 = 366;
+/// The pages of points that are read at the same time: each has up to a mebibyte.
+const PAGES_AT_ONCE: usize = 4;
 /// The maximum number of types of one chart.
 const TYPES_AT_ONCE: usize = 16;
 

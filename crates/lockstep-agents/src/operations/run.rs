@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use futures_util::future::join;
 use lockstep_store::{Entry, Status, Timestamp};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::api_error::ErrorKind;
@@ -268,15 +269,24 @@ impl Run {
         }
     }
 
-    /// Reads the context in which a question is understood, such as the names of devices. It does not
-    /// count as a call of the agent, and a refusal only means that the question is understood without
-    /// it.
-    pub(crate) async fn context(&mut self, tool: &'static str) -> Option<Json> {
+    /// Reads the context in which a question is understood, such as the names of devices, at the same time. It does not
+    /// count as calls of the agent, and a refusal only means that the question is understood without
+    /// it: its output is null.
+    pub(crate) async fn contexts(&mut self, tools: [&'static str; 2]) -> [Json; 2] {
         let left = self.deadline.saturating_sub(self.state.clock.monotonic());
-        let call = self.toolbox.call(self.caller.clone(), tool, Json::Null);
-        let output = tokio::time::timeout(left, call).await.ok()?.ok()?;
-        self.used.insert(tool);
-        Some(output)
+        let [first, second] = tools.map(|tool| {
+            let call = self.toolbox.call(self.caller.clone(), tool, Json::Null);
+            tokio::time::timeout(left, call)
+        });
+        let (first, second) = join(first, second).await;
+        let outputs = [(tools[0], first), (tools[1], second)];
+        outputs.map(|(tool, called)| match called {
+            Ok(Ok(output)) => {
+                self.used.insert(tool);
+                output
+            }
+            _ => Json::Null,
+        })
     }
 
     /// Returns the records of the caller's account whose ids have a prefix, the newest first. It does not count as a call

@@ -237,8 +237,12 @@ fn keep_best(matched: &mut Vec<Match>, limit: usize) {
     matched.sort_unstable_by_key(order);
 }
 
-/// Returns the text of a hit.
+/// Returns the text of a hit. Notes that say the title once more, as the type of a device may, are left out.
 fn hit_text(title: &str, notes: &str) -> String {
+    let notes = match notes.to_lowercase() == title.to_lowercase() {
+        true => "",
+        false => notes,
+    };
     let texts = [title, notes].into_iter().filter(|text| !text.is_empty());
     let text = texts.collect::<Vec<_>>().join(", ");
     match text.char_indices().nth(MAX_SHOWN_CHARS) {
@@ -322,3 +326,24 @@ const PORTIONS_BEFORE_SEARCH: u32 = 8;
 const MAX_DOCUMENTS: usize = 5;
 /// The characters of a hit's text.
 const MAX_SHOWN_CHARS: usize = 200;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_of_a_hit_says_nothing_twice() {
+        for (title, notes, expected) in [
+            ("Treadmill", "treadmill", "Treadmill"),
+            ("Fenix", "watch", "Fenix, watch"),
+            ("Fenix", "", "Fenix"),
+            ("", "running", "running"),
+        ] {
+            assert_eq!(hit_text(title, notes), expected);
+        }
+        let long = "ä".repeat(MAX_SHOWN_CHARS + 1);
+        let shown = hit_text(&long, "");
+        assert_eq!(shown.chars().count(), MAX_SHOWN_CHARS + 1);
+        assert!(shown.ends_with('…'), "{shown}");
+    }
+}

@@ -191,7 +191,7 @@ const LABELS: &[(&str, &str)] = &[
     ("acuteLoad", "fatigue (acute load)"),
     ("fatigueLevel", "fatigue level (0 to 100)"),
     ("hrvRmssd", "heart rate variability (rMSSD)"),
-    ("recoveryScore", "recovery (0 to 100)"),
+    ("recoveryScore", "recovery (0 to 100, usually 50)"),
     ("trainingStressBalance", "form (training stress balance)"),
     ("vo2maxEstimate", "VO2max, estimated"),
 ];

@@ -41,7 +41,11 @@ fn hours(first: &str, last: &str, output: &Json) -> Option<String> {
     let is_of_hours = first.time() != Time::midnight() && hours <= MAX_HOURS;
     is_of_hours.then(|| {
         let last = last.strftime("%Y-%m-%d %H:%M");
-        format!("{} up to {last}", nouns::counted(hours, "hours"))
+        let days = match (hours / 24, hours % 24) {
+            (days @ 2.., 0) => format!(" ({days} days)"),
+            _ => String::new(),
+        };
+        format!("{}{days} up to {last}", nouns::counted(hours, "hours"))
     })
 }
 
@@ -119,7 +123,8 @@ mod tests {
             json!({ "start": "2025-10-20T08:30:00.001Z", "end": "2025-10-27T08:30:00.000Z" });
         let metrics = json!({ "basis": { "range": range, "timeZone": "Europe/Berlin" } });
         let found = note("metrics.read", &Map::new(), &metrics).unwrap();
-        let expected = "No period was named, so these are the 168 hours up to 2025-10-27 09:30.";
+        let expected =
+            "No period was named, so these are the 168 hours (7 days) up to 2025-10-27 09:30.";
         assert!(found.starts_with(expected), "{found}");
         let curve = json!({ "startDate": "2024-10-27T08:30:00.000Z", "endDate": "2025-10-27T08:30:00.000Z",
             "timeZone": "Europe/Berlin" });

@@ -281,15 +281,22 @@ fn proof(output: &Json) -> String {
 fn quality(output: &Json, types: &[String]) -> String {
     let [start, end] =
         ["startDate", "endDate"].map(|name| cell::display_value(name, &output[name]));
-    let mut lines = vec![match start == end {
-        true => format!("On {start}:"),
-        false => format!("From {start} to {end}:"),
-    }];
+    let days = match start == end {
+        true => format!("On {start}"),
+        false => format!("From {start} to {end}"),
+    };
     let reports = output["types"].as_array().into_iter().flatten();
     let is_wanted = |series: &&Json| {
         types.is_empty() || types.iter().any(|name| series["type"] == name.as_str())
     };
-    for series in reports.filter(is_wanted) {
+    let reports: Vec<&Json> = reports.filter(is_wanted).collect();
+    let is_complete = |series: &&&Json| series["missingDays"] == 0;
+    let complete = reports.iter().filter(is_complete).count();
+    let mut lines = vec![match types.is_empty() && !reports.is_empty() {
+        true => format!("{days}, {}:", complete_types(complete, reports.len())),
+        false => format!("{days}:"),
+    }];
+    for series in &reports {
         let gaps = series["missingDays"].as_u64().unwrap_or(0);
         let outside = series["uncounted"].as_u64().unwrap_or(0);
         let mut line = format!(
@@ -327,10 +334,8 @@ fn quality(output: &Json, types: &[String]) -> String {
         };
         lines.push(format!("There are no points{of} in this period."));
     }
-    if !types.is_empty() {
-        return lines.join("\n");
-    }
-    for device in output["silentDevices"].as_array().into_iter().flatten() {
+    let devices = output["silentDevices"].as_array().into_iter().flatten();
+    for device in devices.filter(|_| types.is_empty()) {
         let since = match device["lastSync"].as_str() {
             Some(_) => format!(
                 "nothing since {}",
@@ -344,7 +349,20 @@ fn quality(output: &Json, types: &[String]) -> String {
             cell::display_value("id", &device["id"]),
         ));
     }
+    if complete < reports.len() {
+        lines.push(format!("\n{FILLING}"));
+    }
     lines.join("\n")
+}
+
+/// Says how many of the types have no gap.
+fn complete_types(complete: usize, all: usize) -> String {
+    let (verb, whose) = match (complete, all) {
+        (1, _) | (_, 1) => ("has", "its"),
+        _ => ("have", "their"),
+    };
+    let all = nouns::counted(all as u64, "types");
+    format!("{complete} of {all} {verb} points on each day since {whose} first point")
 }
 
 /// Says that two devices have the same points.
@@ -387,6 +405,9 @@ fn all_days(series: &Json) -> String {
     }
 }
 
+/// What to do about a gap.
+const FILLING: &str =
+    "To fill a day without data, let its device sync, or import its file of that day.";
 /// The start of a range without a beginning.
 const EARLIEST: &str = "1970-01-01";
 /// The maximum number of entries of a ledger that an answer shows.

@@ -210,7 +210,7 @@ fn metrics_have_words_and_units() {
         "- sleep duration: 7 h 30 min",
         "- training load: 512.4",
         "- monotony: 1.23",
-        "- recovery (0 to 100): unknown (too few nights)",
+        "- recovery (0 to 100, usually 50): unknown (too few nights)",
         "- heart rate zones: zone1 1 h",
     ] {
         assert!(content.contains(line), "{line}: {content}");

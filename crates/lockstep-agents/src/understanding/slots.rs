@@ -3,7 +3,8 @@
 mod settling;
 mod words;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
+use std::sync::LazyLock;
 
 use super::dates::{self, Dates, Range};
 use super::text::{self, Lexicon, Token};
@@ -105,7 +106,7 @@ impl Slots {
         slots.dates = dates::find(&mut tokens, context.today);
         let last = slots.range().and_then(|range| range.last);
         slots.is_past = last.is_some_and(|last| last < context.today);
-        slots.take_measures(&mut tokens, context);
+        slots.take_measures(&mut tokens);
         (slots.conditions, slots.order) = units::conditions(&mut tokens);
         slots.take_words(&mut tokens);
         slots.take_limit(&mut tokens);
@@ -236,37 +237,11 @@ impl Slots {
     }
 
     /// Takes measures: the longest phrase at each word, of a metric and a type alike.
-    fn take_measures(&mut self, tokens: &mut [Token], context: &Context<'_>) {
-        let mut phrases: Vec<(Vec<String>, Measure)> = Vec::new();
-        for measurement in context.types {
-            let metric = METRIC_OF_TYPE
-                .iter()
-                .find(|(name, _)| *name == measurement.name);
-            let measure = Measure {
-                type_name: Some(measurement.name.clone()),
-                metric: metric.map(|(_, metric)| *metric),
-            };
-            let words = measurement.synonyms.iter().chain([&measurement.name]);
-            phrases.extend(words.map(|phrase| (stems(phrase), measure.clone())));
-        }
-        for (metric, synonyms) in METRICS {
-            let measure = Measure {
-                type_name: None,
-                metric: Some(metric),
-            };
-            phrases.extend(
-                synonyms
-                    .iter()
-                    .map(|phrase| (stems(phrase), measure.clone())),
-            );
-        }
-        // Longest first; the sort is stable, so a type with a metric precedes the metric alone.
-        phrases.sort_by_key(|(phrase, _)| std::cmp::Reverse(phrase.len()));
+    fn take_measures(&mut self, tokens: &mut [Token]) {
         let mut at = 0;
         while at < tokens.len() {
-            let found = phrases
-                .iter()
-                .find(|(phrase, _)| matches(&tokens[at..], phrase));
+            let mut phrases = MEASURES.iter();
+            let found = phrases.find(|(phrase, _)| matches(&tokens[at..], phrase));
             let Some((phrase, measure)) = found else {
                 at += 1;
                 continue;
@@ -282,14 +257,11 @@ impl Slots {
     /// Takes the longest phrase of a table, and returns its key.
     fn take_phrase(
         tokens: &mut [Token],
-        table: &'static [(&'static str, &'static [&'static str])],
+        table: &[(Vec<String>, &'static str)],
     ) -> Option<&'static str> {
-        let phrases = table
-            .iter()
-            .flat_map(|(key, synonyms)| synonyms.iter().map(move |phrase| (stems(phrase), *key)));
-        let found = phrases.filter_map(|(phrase, key)| {
-            let at = (0..tokens.len()).find(|at| matches(&tokens[*at..], &phrase))?;
-            Some((phrase.len(), at, key))
+        let found = table.iter().filter_map(|(phrase, key)| {
+            let at = (0..tokens.len()).find(|at| matches(&tokens[*at..], phrase))?;
+            Some((phrase.len(), at, *key))
         });
         let (length, at, key) =
             found.max_by_key(|(length, at, _)| (*length, std::cmp::Reverse(*at)))?;
@@ -298,13 +270,53 @@ impl Slots {
     }
 
     fn take_sport(&mut self, tokens: &mut [Token]) {
-        self.sport = Self::take_phrase(tokens, SPORTS);
+        self.sport = Self::take_phrase(tokens, &SPORT_PHRASES);
         self.is_activity |= self.sport.is_some();
     }
 
     fn take_device_kind(&mut self, tokens: &mut [Token]) {
-        self.device_kind = Self::take_phrase(tokens, DEVICE_KINDS);
+        self.device_kind = Self::take_phrase(tokens, &DEVICE_KIND_PHRASES);
     }
+}
+
+/// The stems of the phrases that mean measures, the longest first: the tables are read once, not with each question.
+static MEASURES: LazyLock<Vec<(Vec<String>, Measure)>> = LazyLock::new(|| {
+    let of_types = TYPES.iter().flat_map(|(name, synonyms)| {
+        let metric = METRIC_OF_TYPE.iter().find(|(of, _)| of == name);
+        let measure = Measure {
+            type_name: Some((*name).to_owned()),
+            metric: metric.map(|(_, metric)| *metric),
+        };
+        let words = synonyms.iter().chain([name]);
+        words.map(move |phrase| (stems(phrase), measure.clone()))
+    });
+    let of_metrics = METRICS.iter().flat_map(|(metric, synonyms)| {
+        let measure = Measure {
+            type_name: None,
+            metric: Some(*metric),
+        };
+        let words = synonyms.iter();
+        words.map(move |phrase| (stems(phrase), measure.clone()))
+    });
+    let mut phrases: Vec<(Vec<String>, Measure)> = of_types.chain(of_metrics).collect();
+    // The sort is stable, so a type with a metric precedes the metric alone.
+    phrases.sort_by_key(|(phrase, _)| std::cmp::Reverse(phrase.len()));
+    phrases
+});
+static SPORT_PHRASES: LazyLock<Vec<(Vec<String>, &'static str)>> =
+    LazyLock::new(|| phrases(SPORTS));
+static DEVICE_KIND_PHRASES: LazyLock<Vec<(Vec<String>, &'static str)>> =
+    LazyLock::new(|| phrases(DEVICE_KINDS));
+static STOPS: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| STOP_WORDS.split_whitespace().collect());
+
+/// Returns the stems of each phrase of a table, with its key.
+fn phrases(table: &[(&'static str, &[&str])]) -> Vec<(Vec<String>, &'static str)> {
+    let of_keys = table.iter().flat_map(|(key, synonyms)| {
+        let synonyms = synonyms.iter();
+        synonyms.map(move |phrase| (stems(phrase), *key))
+    });
+    of_keys.collect()
 }
 
 /// Marks tokens as used.
@@ -342,17 +354,9 @@ fn position(
     })
 }
 
-/// Returns the words that are in no lexicon that is built once: of the caller's devices, and of types besides the known ones.
+/// Returns the words of the caller's devices, which are in no lexicon that is built once.
 fn names(context: &Context<'_>) -> Lexicon {
     let mut lexicon = Lexicon::default();
-    let is_known = |name: &str| TYPES.iter().any(|(known, _)| *known == name);
-    for measurement in context.types.iter().filter(|it| !is_known(&it.name)) {
-        lexicon.add(&measurement.name.replace('_', " "));
-        measurement
-            .synonyms
-            .iter()
-            .for_each(|word| lexicon.add(word));
-    }
     for device in context.devices {
         lexicon.add(&device.name);
     }
@@ -360,7 +364,7 @@ fn names(context: &Context<'_>) -> Lexicon {
 }
 
 pub(super) fn is_stop_word(word: &str) -> bool {
-    STOP_WORDS.split_whitespace().any(|stop| stop == word)
+    STOPS.contains(word)
 }
 
 /// The characters of an id after its prefix.

@@ -4,28 +4,6 @@ use std::sync::LazyLock;
 
 use super::text::{Lexicon, Token, stem};
 
-/// A measurement type with the words that mean it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct MeasurementType {
-    /// The name, such as `heart_rate`.
-    pub(crate) name: String,
-    /// Synonyms of the type, such as `pulse`.
-    pub(crate) synonyms: Vec<String>,
-}
-
-impl MeasurementType {
-    /// Returns the known types with their synonyms. A type of another name has its own words as
-    /// the only ones.
-    #[must_use]
-    pub(crate) fn catalogue() -> Vec<Self> {
-        let known = TYPES.iter().map(|(name, synonyms)| Self {
-            name: (*name).to_owned(),
-            synonyms: synonyms.iter().map(|word| (*word).to_owned()).collect(),
-        });
-        known.collect()
-    }
-}
-
 /// Whether a word begins a question, and not an order.
 pub(super) fn begins_question(word: &str) -> bool {
     QUESTION_WORDS.contains(&word)

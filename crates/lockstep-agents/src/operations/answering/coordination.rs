@@ -38,25 +38,33 @@ impl PendingAnswer<'_> {
         tools: &ToolIndex,
         words: &QuestionVocabulary,
     ) -> Answer {
-        let read = |part: &str| self.understood(part, tools, words);
-        let mut parts = divisions(question, SEPARATORS);
-        let mut understood: Vec<Interpretation> = parts.iter().map(|part| read(part)).collect();
         let is_call = |it: &Interpretation| matches!(it, Interpretation::Call(_));
-        let whole = read(question);
-        // "What are my keys, devices and purchases?" has a list in each part between commas.
+        let mut parts = divisions(question, SEPARATORS);
         let finer = divisions(question, WITH_COMMAS);
-        let of_finer: Vec<Interpretation> = finer.iter().map(|part| read(part)).collect();
-        if finer.len() > parts.len() && !is_call(&whole) && are_lists(&of_finer) {
-            (parts, understood) = (finer, of_finer);
+        let mut understood = Vec::new();
+        if parts.len() > 1 {
+            understood = self.all_understood(&parts, tools, words);
         }
-        // A part that is not understood does not suppress the others, unless the whole question is understood.
-        let is_divisible = parts.len() > 1
-            && understood.iter().any(is_call)
-            && (understood.iter().all(is_call) || !is_call(&whole));
-        if !is_divisible {
-            let agent = requested_profile(&whole);
-            let sought = sought_words(question);
-            return self.carried_out(&agent, whole, sought).await;
+        let are_calls = !understood.is_empty() && understood.iter().all(is_call);
+        // The whole question is read only where it decides.
+        if !are_calls || finer.len() > parts.len() {
+            let whole = self.understood(question, tools, words);
+            let is_whole = is_call(&whole);
+            if finer.len() > parts.len() && !is_whole {
+                // "What are my keys, devices and purchases?" has a list in each part between commas.
+                let of_finer = self.all_understood(&finer, tools, words);
+                if are_lists(&of_finer) {
+                    (parts, understood) = (finer, of_finer);
+                }
+            }
+            // A part that is not understood does not suppress the others, unless the whole question is understood.
+            let is_divisible =
+                understood.iter().any(is_call) && (understood.iter().all(is_call) || !is_whole);
+            if !is_divisible {
+                let agent = requested_profile(&whole);
+                let sought = sought_words(question);
+                return self.carried_out(&agent, whole, sought).await;
+            }
         }
         let mut sections = Vec::new();
         for (part, understood) in parts.iter().zip(understood) {
@@ -70,6 +78,19 @@ impl PendingAnswer<'_> {
             }
         }
         merged(sections)
+    }
+
+    /// Understands each part of a question.
+    fn all_understood(
+        &self,
+        parts: &[String],
+        tools: &ToolIndex,
+        words: &QuestionVocabulary,
+    ) -> Vec<Interpretation> {
+        let parts = parts.iter();
+        parts
+            .map(|part| self.understood(part, tools, words))
+            .collect()
     }
 }
 

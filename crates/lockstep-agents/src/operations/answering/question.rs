@@ -13,8 +13,7 @@ use crate::profile::Profile;
 use crate::render::{self, RenderedOutput};
 use crate::toolset::entry;
 use crate::understanding::{
-    Call, Context, Interpretation, KnownDevice, MeasurementType, ToolIndex, asked_news,
-    sought_words, understand,
+    Call, Context, Interpretation, KnownDevice, ToolIndex, asked_news, sought_words, understand,
 };
 
 impl PendingAnswer<'_> {
@@ -75,7 +74,6 @@ impl PendingAnswer<'_> {
             today: today.to_zoned(words.zone.clone()).date(),
             zone: &words.zone,
             devices: &words.devices,
-            types: &words.types,
             previous: words.previous.as_ref(),
             offered: &words.offered,
             examples: self.profile.core.map_or(&[], |core| core.examples),
@@ -127,19 +125,10 @@ impl PendingAnswer<'_> {
                 {
                     return self.call_tool(agent, best).await;
                 }
-                let asked = match readings.len() {
-                    1 => "I am not sure that this is all that you mean. Shall I do it?",
-                    _ => "I can read this in several ways. Which do you mean?",
-                };
-                let mut lines = vec![asked.to_owned()];
-                lines.extend(
-                    readings
-                        .iter()
-                        .map(|call| format!("- {} (`{}`)", call.reading, call.tool)),
-                );
+                let content = asked_back(&readings);
                 Answer {
                     choices: readings.into_iter().map(choice_of).collect(),
-                    ..Answer::new(AnswerKind::Clarify, lines.join("\n"))
+                    ..Answer::new(AnswerKind::Clarify, content)
                 }
             }
             Interpretation::Choose { acts } => self.choose(agent, acts).await,
@@ -238,6 +227,31 @@ impl PendingAnswer<'_> {
     }
 }
 
+/// Asks which of the readings is meant, and says how to choose one. Readings of one tool differ in their arguments alone, so
+/// its purpose is not repeated.
+fn asked_back(readings: &[Call]) -> String {
+    let (asked, reply) = match readings.len() {
+        1 => (
+            "I am not sure that this is all that you mean. Shall I do it?",
+            "Reply “yes”, or ask in other words.",
+        ),
+        _ => (
+            "I can read this in several ways. Which do you mean?",
+            "Reply “the first one” or “the second one”, or ask in other words.",
+        ),
+    };
+    let mut tools = readings.windows(2);
+    let is_one_tool = readings.len() > 1 && tools.all(|pair| pair[0].tool == pair[1].tool);
+    let mut lines = vec![asked.to_owned()];
+    lines.extend(readings.iter().map(|call| {
+        let arguments = call.reading.split_once(": ");
+        let arguments = arguments.filter(|_| is_one_tool);
+        let reading = arguments.map_or(call.reading.as_str(), |(_, arguments)| arguments);
+        format!("- {reading} (`{}`)", call.tool)
+    }));
+    format!("{}\n\n{reply}", lines.join("\n"))
+}
+
 /// Says why an answer lists activities without their figures; `None` if it has the figures.
 fn note_on_absent_figures(activities: usize, is_granted: bool) -> Option<String> {
     if activities == 0 {
@@ -290,7 +304,6 @@ const MAX_QUERY_BYTES: usize = 200;
 pub(super) struct QuestionVocabulary {
     zone: TimeZone,
     devices: Vec<KnownDevice>,
-    types: Vec<MeasurementType>,
     previous: Option<Call>,
     offered: Vec<Call>,
 }
@@ -298,9 +311,8 @@ pub(super) struct QuestionVocabulary {
 impl QuestionVocabulary {
     async fn read(answering: &mut PendingAnswer<'_>) -> Self {
         let run = &mut answering.run;
-        let profile = run.context("metrics.profile").await.unwrap_or_default();
+        let [profile, devices] = run.contexts(["metrics.profile", "devices.list"]).await;
         let zone = profile["timeZone"].as_str().map(TimeZone::get);
-        let devices = run.context("devices.list").await.unwrap_or_default();
         let devices = devices["devices"].as_array().into_iter().flatten();
         let known = devices.filter_map(|device| {
             Some(KnownDevice {
@@ -314,7 +326,6 @@ impl QuestionVocabulary {
         Self {
             zone: zone.and_then(Result::ok).unwrap_or(TimeZone::UTC),
             devices: known.collect(),
-            types: MeasurementType::catalogue(),
             previous: previous.map(Call::from),
             offered: offered.into_iter().map(Call::from).collect(),
         }
@@ -324,6 +335,7 @@ impl QuestionVocabulary {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::understanding::Selection;
 
     #[test]
     fn absent_figures_are_noted() {
@@ -339,5 +351,36 @@ mod tests {
             let is_named = expected.is_none_or(|text| note.is_some_and(|it| it.contains(text)));
             assert!(is_named, "{activities}");
         }
+    }
+
+    #[test]
+    fn readings_of_one_tool_are_named_by_their_arguments() {
+        let call = |tool: &str, reading: &str| Call {
+            tool: tool.to_owned(),
+            arguments: Map::new(),
+            compared_with: None,
+            selection: Selection::default(),
+            reading: reading.to_owned(),
+        };
+        let one = call("metrics.read", "Compute metrics: steps, on 2026-03-11");
+        let other = call("metrics.read", "Compute metrics: steps, on 2026-11-03");
+        let list = call("devices.list", "List devices");
+        assert_eq!(
+            asked_back(&[one.clone(), other.clone()]),
+            "I can read this in several ways. Which do you mean?\n- steps, on 2026-03-11 (`metrics.read`)\n\
+             - steps, on 2026-11-03 (`metrics.read`)\n\n\
+             Reply “the first one” or “the second one”, or ask in other words."
+        );
+        let several = asked_back(&[one.clone(), list]);
+        assert!(
+            several.contains("- Compute metrics: steps, on 2026-03-11"),
+            "{several}"
+        );
+        let single = asked_back(&[other]);
+        assert!(
+            single.contains("- Compute metrics: steps") && single.ends_with("other words."),
+            "{single}"
+        );
+        assert!(single.contains("“yes”"), "{single}");
     }
 }

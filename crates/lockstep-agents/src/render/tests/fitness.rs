@@ -36,7 +36,7 @@ fn a_load_is_judged_by_its_figures() {
                 "Up to 2026-06-17, there is no sign of too much load: it did not rise steeply",
                 "acute to chronic load: 0.9",
                 "resting heart rate: 54 bpm over 7 days, usually 54 bpm over 60 days",
-                "recovery (0 to 100): 50",
+                "recovery (0 to 100, usually 50): 50",
                 "This is no diagnosis.",
             ],
         ),

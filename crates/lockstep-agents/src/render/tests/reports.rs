@@ -233,3 +233,47 @@ fn a_device_that_takes_commands_is_described() {
         )
     );
 }
+
+#[test]
+fn a_report_on_completeness_begins_with_the_answer_and_says_what_to_do() {
+    let report = |name: &str, missing: &[&str]| {
+        json!({ "type": name, "count": 5, "days": 5, "missing": missing,
+        "missingDays": missing.len(), "uncounted": 0, "copies": [] })
+    };
+    let output = |types: &[Json]| {
+        json!({ "startDate": "2026-06-01", "endDate": "2026-06-30", "silentDevices": [],
+        "types": types })
+    };
+    let gap = report("steps", &["2026-06-02"]);
+    let whole = report("weight", &[]);
+    for (types, begin, has_advice) in [
+        (
+            vec![gap.clone(), whole.clone()],
+            "From 2026-06-01 to 2026-06-30, 1 of 2 types has points on each day since its first point:",
+            true,
+        ),
+        (
+            vec![whole.clone(), whole],
+            "From 2026-06-01 to 2026-06-30, 2 of 2 types have points on each day since their first point:",
+            false,
+        ),
+        (
+            vec![gap],
+            "From 2026-06-01 to 2026-06-30, 0 of 1 type has points on each day since its first point:",
+            true,
+        ),
+        (
+            vec![],
+            "From 2026-06-01 to 2026-06-30:\nThere are no points in this period.",
+            false,
+        ),
+    ] {
+        let text = text("quality.check", &output(&types));
+        assert!(text.starts_with(begin), "{text}");
+        assert_eq!(
+            text.contains("To fill a day without data"),
+            has_advice,
+            "{text}"
+        );
+    }
+}

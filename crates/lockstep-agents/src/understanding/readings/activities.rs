@@ -1,7 +1,17 @@
-//! Figures of one activity: "how was my ride yesterday".
+//! Questions about activities that name none, and for the figures of one: "how was my ride yesterday".
 
 use super::super::dates::Range;
 use super::super::slots::{Aggregate, Slots};
+
+/// Whether a question asks what the caller did on some days, and for nothing else: "what did I do yesterday".
+pub(super) fn asks_what_was_done(slots: &Slots) -> bool {
+    let words: Vec<&str> = slots.tokens.iter().map(|token| &*token.word).collect();
+    let asks = matches!(
+        *words,
+        ["what", "did", "i", "do", ..] | ["what", "have", "i", "done", ..]
+    );
+    asks && slots.range().is_some() && slots.words().next().is_none()
+}
 
 /// Returns the names of the figures that a question requests of one activity, or of the activities of one day; empty for
 /// all of them: "how was my ride yesterday", "average power of my last ride".

@@ -53,7 +53,7 @@ fn has_unexplained_word(tool: &KnownTool, slots: &Slots, call: &Call) -> bool {
             || is_summary
             || is_change
             || slots.compares && CHANGE_VERBS.contains(&word)
-            || is_own_unit(word, slots)
+            || is_of_measure(word, slots)
             || days::counted(slots).is_some() && days::is_day(word)
             || EXPLAINED.contains(&word)
             || units::is_unit(word)
@@ -62,14 +62,14 @@ fn has_unexplained_word(tool: &KnownTool, slots: &Slots, call: &Call) -> bool {
     !slots.words().all(is_explained)
 }
 
-/// Whether a word is the unit in which a measure of the question is answered.
-fn is_own_unit(word: &str, slots: &Slots) -> bool {
+/// Whether a word is the unit in which a measure of the question is answered, or its verb.
+fn is_of_measure(word: &str, slots: &Slots) -> bool {
     let has_type = |name: &str| {
         let mut measures = slots.measures.iter();
         measures.any(|measure| measure.type_name.as_deref() == Some(name))
     };
-    let mut rows = OWN_UNITS.iter();
-    rows.any(|(name, units)| units.contains(&word) && has_type(name))
+    let mut rows = WORDS_OF_TYPES.iter();
+    rows.any(|(name, words)| words.contains(&word) && has_type(name))
 }
 
 /// Whether the question has a number that no slot reads. Durations of curves and numbers of entries stay free.
@@ -136,10 +136,11 @@ const STATUSES: &[&str] = &[
 ];
 /// Words for a change, which a comparison with the period before shows.
 const CHANGE_VERBS: &[&str] = &["down", "increase", "increased", "decrease", "decreased"];
-/// The units in which types are answered, beside those of [`units`].
-const OWN_UNITS: &[(&str, &[&str])] = &[
+/// The units in which types are answered, beside those of [`units`], and the verbs of types.
+const WORDS_OF_TYPES: &[(&str, &[&str])] = &[
     ("body_fat_percentage", &["percent"]),
     ("body_temperature", &["celsius"]),
+    ("energy", &["burn", "burned", "burnt"]),
     ("heart_rate_variability_rmssd", &["ms", "milliseconds"]),
     ("oxygen_saturation", &["percent"]),
     ("skin_temperature", &["celsius"]),

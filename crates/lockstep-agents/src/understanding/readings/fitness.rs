@@ -42,7 +42,10 @@ pub(super) fn asks_for_buyers(slots: &Slots) -> bool {
 fn asks_for_grants(slots: &Slots) -> bool {
     let asks = slots.has(&["who", "anyone", "anybody", "someone", "somebody"]);
     let reads = slots.has(&["see", "sees", "access", "read", "reads", "shared"]);
-    asks && reads || slots.has(&["grants"])
+    // "Who has my data?"; who has bought it is another question.
+    let names_data_alone = || slots.words().all(|token| token.word == "data");
+    let holds = slots.has(&["who"]) && slots.has(&["has"]) && slots.has(&["data"]);
+    asks && reads || holds && names_data_alone() || slots.has(&["grants"])
 }
 
 /// Returns the tool that counts the points of all types: each type on its own, of some days, or all of them.
@@ -197,6 +200,7 @@ pub(super) fn signals(slots: &Slots) -> Vec<(&'static str, f64)> {
             (tool_of(measure, slots), MEDIUM),
         ],
         (false, Some(measure)) => vec![(tool_of(measure, slots), strength(slots))],
+        (false, None) if activities::asks_what_was_done(slots) => vec![("activities.list", STRONG)],
         (false, None) if asks_how_it_was(slots) || slots.is_past && slots.has(SUMMARY_WORDS) => {
             vec![("metrics.read", STRONG)]
         }

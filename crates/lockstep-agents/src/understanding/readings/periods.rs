@@ -84,7 +84,6 @@ mod tests {
             today: date(2026, 6, 17),
             zone: &TimeZone::UTC,
             devices: &[],
-            types: &[],
             previous: None,
             offered: &[],
             examples: &[],

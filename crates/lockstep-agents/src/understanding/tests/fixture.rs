@@ -4,14 +4,13 @@ use jiff::civil::{Date, date};
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value as Json, json};
 
-use crate::understanding::{Call, Context, KnownDevice, KnownTool, MeasurementType, ToolIndex};
+use crate::understanding::{Call, Context, KnownDevice, KnownTool, ToolIndex};
 
 /// The owner of everything that a context borrows.
 pub(super) struct Fixture {
     pub(super) tools: ToolIndex,
     zone: TimeZone,
     devices: Vec<KnownDevice>,
-    types: Vec<MeasurementType>,
 }
 
 impl Fixture {
@@ -39,7 +38,6 @@ impl Fixture {
                 device("04s", "Oura Ring"),
                 device("05t", "Treadmill"),
             ],
-            types: MeasurementType::catalogue(),
         }
     }
 
@@ -49,7 +47,6 @@ impl Fixture {
             today: TODAY,
             zone: &self.zone,
             devices: &self.devices,
-            types: &self.types,
             previous,
             offered: &[],
             examples: &[],

@@ -188,6 +188,15 @@ async fn points_under_a_suspended_key_are_skipped() {
             assert_eq!(answer["skippedPoints"], skipped, "{context}");
             assert_eq!(answer["series"][0]["count"], json!([3600]), "{context}");
             assert_eq!(answer["series"][0]["max"], json!([150.0]), "{context}");
+            // Of several types, those that are requested count.
+            let day = "/v1/sfdp/series?startDate=2026-06-01&endDate=2026-06-01&buckets=1";
+            for (types, expected) in [
+                ("steps,heart_rate", &skipped),
+                ("steps,weight", &Json::Null),
+            ] {
+                let answer = ada.get(&format!("{day}&types={types}")).await.ok();
+                assert_eq!(answer["skippedPoints"], *expected, "{context} {types}");
+            }
             let answer = ada.post("/v1/sfdp/insights/generate", json!({})).await.ok();
             assert_eq!(answer["skippedPoints"], skipped, "{context}");
             // Unreadable points are neither replaced nor partly deleted.
