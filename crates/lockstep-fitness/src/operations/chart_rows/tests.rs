@@ -26,7 +26,7 @@ impl Account {
             fixture: Fixture::with_extensions(now, vec![Arc::new(ChartRows::default())]),
             user: UserId::generate(now, &SystemEntropy),
         };
-        let of_day = |day| (0..120).map(move |nth| BEGIN + day * DAY + nth * FIVE_MINUTES);
+        let of_day = |day: i64| (0..120).map(move |nth| BEGIN + day * DAY + nth * FIVE_MINUTES);
         account.store(None, (0..50).flat_map(of_day));
         account
     }
