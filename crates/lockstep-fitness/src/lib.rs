@@ -31,6 +31,7 @@ use lockstep_store::audit::recorded::RecordedRows;
 use lockstep_store::id::UserId;
 use lockstep_web::{AppState, Capability, Job, Routes};
 
+use operations::chart_rows::ChartRows;
 use operations::metrics::DayCache;
 
 /// The routes and jobs that this capability registers.
@@ -40,6 +41,7 @@ pub const CAPABILITY: Capability = Capability {
         vec![
             Arc::new(DeviceHub::new(device_telemetry::store)),
             Arc::new(DayCache::default()),
+            Arc::new(ChartRows::default()),
         ]
     },
     forget: Some(forget_account),
@@ -103,6 +105,17 @@ pub const CAPABILITY: Capability = Capability {
                 })
             },
         },
+        Job {
+            name: "fitness.chart_rows",
+            every: Duration::from_secs(1),
+            waits_for_clock: false,
+            run: |state| {
+                Box::pin(async move {
+                    operations::chart_rows::make_due(&state).await;
+                    Ok(())
+                })
+            },
+        },
     ],
     ..Capability::new("fitness", routes, store::erase)
 };
@@ -130,6 +143,9 @@ const MIGRATIONS: &[Migration] = &[
 fn forget_account(state: &AppState, user: &UserId) {
     if let Some(cache) = state.extension::<DayCache>() {
         cache.forget(user);
+    }
+    if let Some(rows) = state.extension::<ChartRows>() {
+        rows.forget(user);
     }
 }
 

@@ -4,6 +4,7 @@
 pub(crate) mod activities;
 mod activity_writer;
 pub mod aggregate;
+pub(crate) mod chart_rows;
 pub(crate) mod charts;
 pub(crate) mod client_blocks;
 pub(crate) mod curves;

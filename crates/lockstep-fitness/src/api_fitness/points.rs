@@ -17,8 +17,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::export;
-use crate::operations::imports;
 use crate::operations::query::Query;
+use crate::operations::{chart_rows, imports};
 use lockstep_points::operations::pages::{self, PageBody};
 use lockstep_points::operations::points::{self, PointsFormat};
 use lockstep_points::store::Start;
@@ -179,14 +179,16 @@ pub(super) async fn upload(
         },
     ) = Bytes::read(request, &MEDIA_TYPES).await?;
     let format = query.points_format(index)?;
+    let owner = caller.owner();
     let stored = points::upload(
         &state,
-        caller.owner(),
+        owner.clone(),
         (bytes, format),
         idempotency_key,
         Some(imports::take_over),
     )
     .await?;
+    chart_rows::note_upload(&state, &owner.user, stored.count);
     Ok(Json(PointUploadResult {
         success: stored.errors.is_empty(),
         processed_count: stored.count,

@@ -1,5 +1,7 @@
 //! Computes the series of charts: the smallest, mean and largest value of the points in each bucket.
 
+pub(super) mod missing;
+
 use std::collections::BTreeMap;
 
 use lockstep_formats::{MAX_DISTANCE_MILLIS, catalogue};

@@ -21,6 +21,7 @@ use lockstep_web::{ApiError, AppState, Owner};
 use tokio::sync::mpsc;
 
 use super::activity_writer::{ActivityRefusal, MAX_ACTIVITIES};
+use super::chart_rows;
 use super::import_bounds::{Delivery, MAX_READ_HOURS, ReadBounds, Stopped};
 use super::import_record::{self, Outcome};
 use super::profile;
@@ -126,8 +127,12 @@ async fn import_all(
     let read = read_and_store(&state, owner.clone(), &id, source, (about, progress)).await;
     let imported = match read {
         Ok((mut report, stored)) => {
-            let person = std::mem::take(&mut report.person);
-            match store_activities(&state, &owner, &id, report, stored).await {
+            let (person, times) = (std::mem::take(&mut report.person), report.span);
+            let finished = store_activities(&state, &owner, &id, report, stored).await;
+            if finished.is_ok() {
+                chart_rows::note_import(&state, &owner.user, times);
+            }
+            match finished {
                 Ok(imported) => Ok(ImportOutcome {
                     completed: profile::complete(&state, owner.clone(), person).await?,
                     ..imported

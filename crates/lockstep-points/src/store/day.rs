@@ -158,7 +158,7 @@ pub(crate) fn check(
     Ok(count)
 }
 
-/// Stores rows, except those whose inputs have changed since they were computed.
+/// Stores rows, except those whose inputs have changed since they were computed. Returns how many of them are current.
 ///
 /// # Errors
 /// [`StoreError`].
@@ -166,18 +166,20 @@ pub fn keep_current(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
     fresh: &[ComputedRows],
-) -> Result<(), StoreError> {
+) -> Result<usize, StoreError> {
     let about = fresh.iter().map(|fresh| fresh.rows.len()).sum();
     ledger::change(tx, account_keys, about, |tx, ledger| {
+        let mut current = 0;
         let devices = count_devices(tx, account_keys.user())?;
         for fresh in fresh {
             let rows_of = (fresh.kind.as_str(), fresh.row_kind);
             if row_stamp(tx, account_keys.user(), rows_of)? == fresh.stamp {
                 let stored_type = fresh.row_kind.stored_type(&fresh.kind);
                 store_rows(tx, ledger, (&stored_type, devices), &fresh.rows)?;
+                current += fresh.rows.len();
             }
         }
-        Ok(())
+        Ok(current)
     })
 }
 

@@ -1,8 +1,13 @@
 //! `/v1/sfdp/series`: the minimum, mean and maximum of the caller's points for charts.
 
+use std::time::Duration;
+
+use lockstep_server::serve::{all_jobs, run_job};
+use lockstep_store::{StoreError, Timestamp, params};
 use serde_json::json;
 
-use crate::app::{JUNE, TestApp, points};
+use crate::app::{AdvancedClock, JUNE, TestApp, points};
+use crate::modes::{MODES, under};
 
 #[tokio::test]
 async fn a_chart_has_one_entry_for_each_bucket_and_type() {
@@ -66,4 +71,97 @@ async fn an_invalid_parameter_is_refused() {
         let answer = ada.get(&format!("/v1/sfdp/series{query}")).await;
         answer.refused(400, "INVALID_REQUEST");
     }
+}
+
+/// An import of heart rate: 2000 points on each of three days of June, from 03:00 on.
+fn three_days() -> String {
+    let mut file = "timestamp,type,value,unit,device\n".to_owned();
+    for day in 0..3 {
+        for nth in 0..2000 {
+            let at = Timestamp((JUNE + day * 86_400 + 3 * 3600 + nth * 30) * 1000);
+            let value = 60 + nth % 50;
+            file.push_str(&format!("{at},heart_rate,{value},bpm,watch\n"));
+        }
+    }
+    file
+}
+
+/// Lets points settle, and makes the rows that charts read.
+async fn make_rows(app: &TestApp, clock: &AdvancedClock) {
+    clock.pass(Duration::from_secs(60));
+    let job = all_jobs(app.state()).find(|job| job.name == "fitness.chart_rows");
+    // A run is bounded, and makes the rows of one account at least.
+    for _ in 0..3 {
+        run_job(app.state(), job.unwrap()).await.unwrap();
+    }
+}
+
+/// Returns the dates of June on which an account has a row for charts of heart rate.
+async fn dates_with_row(app: &TestApp, id: &str) -> Vec<i64> {
+    let id = id.to_owned();
+    let read = app
+        .state()
+        .db
+        .read::<_, StoreError, _>("test.rows", move |tx| {
+            tx.query(
+                "SELECT t0 FROM day WHERE user_id = ?1 AND type = 'heart_rate#chart' ORDER BY t0",
+                params![&id],
+                |row| row.at::<i64>(0),
+            )
+        });
+    let begins = read.await.unwrap().into_iter();
+    begins.map(|t0| (t0 / 1000 - JUNE) / 86_400 + 1).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_rows_of_charts_are_made_after_an_import_or_a_large_upload() {
+    const CHART: &str =
+        "/v1/sfdp/series?types=heart_rate&startDate=2026-06-01&endDate=2026-06-03&buckets=3";
+    let clock = AdvancedClock::shared();
+    let app = TestApp::start_at(clock.clone(), |_| {}).await;
+    let (ada, eve) = (app.user("ada").await, app.user("eve").await);
+    ada.import(three_days()).await.ok();
+    let upload = points("heart_rate", "bpm", "watch", JUNE + 3600, &[61.0; 5000]);
+    eve.post("/v1/sfdp/data", upload).await.ok();
+    make_rows(&app, &clock).await;
+    assert_eq!(dates_with_row(&app, &ada.id).await, [1, 2, 3]);
+    assert_eq!(dates_with_row(&app, &eve.id).await, [1]);
+    let chart = ada.get(CHART).await.ok();
+    assert_eq!(chart["series"][0]["count"], json!([2000, 2000, 2000]));
+    assert_eq!(chart["series"][0]["max"], json!([109.0, 109.0, 109.0]));
+    // A later point is in the next chart.
+    let later = points("heart_rate", "bpm", "watch", JUNE + 86_400 + 3600, &[199.0]);
+    ada.post("/v1/sfdp/data", later).await.ok();
+    assert_eq!(dates_with_row(&app, &ada.id).await, [1, 3]);
+    let chart = ada.get(CHART).await.ok();
+    assert_eq!(chart["series"][0]["count"], json!([2000, 2001, 2000]));
+    assert_eq!(chart["series"][0]["max"], json!([109.0, 199.0, 109.0]));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_row_of_a_chart_holds_points_under_a_mode() {
+    let clock = AdvancedClock::shared();
+    let app = TestApp::start_at(clock.clone(), |_| {}).await;
+    for mode in MODES.into_iter().flatten() {
+        let ada = app.user(&format!("ada-{}", mode.to_lowercase())).await;
+        ada.import(three_days()).await.ok();
+        // The mode changes before the rows are made.
+        let sealed = points("heart_rate", "bpm", "watch", JUNE + 86_400 + 3600, &[150.0]);
+        let sealed = under(Some(mode), None, sealed);
+        ada.post("/v1/sfdp/data", sealed).await.ok();
+        make_rows(&app, &clock).await;
+        assert_eq!(dates_with_row(&app, &ada.id).await, [1, 3], "{mode}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_account_that_is_erased_meanwhile_gets_no_rows_of_charts() {
+    let clock = AdvancedClock::shared();
+    let app = TestApp::start_at(clock.clone(), |_| {}).await;
+    let ada = app.user("ada").await;
+    ada.import(three_days()).await.ok();
+    let path = format!("/v1/admin/users/{}", ada.id);
+    app.admin().delete(&path).await.ok();
+    make_rows(&app, &clock).await;
+    assert_eq!(dates_with_row(&app, &ada.id).await, [0_i64; 0]);
 }

@@ -1,14 +1,13 @@
 //! Daily values from stored rows if they exist; values read from points are stored as rows for the next
 //! request.
 
+mod storing;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use lockstep_metrics::{Days, Interval};
-use lockstep_store::{QueueOwner, StoreError};
-use lockstep_vault::AccountKeys;
-use lockstep_web::AppState;
-use tokio::sync::Semaphore;
+use lockstep_store::StoreError;
 
 use super::HEART_RATE;
 use super::device_days::{DayRule, ValuesByDay};
@@ -17,75 +16,9 @@ use crate::day::{HeartDay, HeartDayMaker, PowerDay, PowerDayMaker, ValueDay};
 use lockstep_points::store::Series;
 use lockstep_points::store::day::{self, ComputedRows, DayRow, DayRowKind};
 
-/// Stores rows in the background, unless their inputs have changed since. The answer does not wait for them, and a failure does
-/// not affect it: the rows are computed again next time. While many others are stored, the answer waits.
-pub(in crate::operations) async fn store_computed(
-    state: &AppState,
-    account_keys: AccountKeys,
-    fresh: Vec<ComputedRows>,
-) {
-    if fresh.is_empty() {
-        return;
-    }
-    let storing = store_now(state.clone(), account_keys, fresh);
-    let Ok(permit) = STORING.try_acquire() else {
-        return storing.await;
-    };
-    tokio::spawn(QueueOwner::current().scope(async move {
-        storing.await;
-        drop(permit);
-    }));
-}
-
-/// Waits until no rows are stored in the background.
 #[cfg(test)]
-pub(in crate::operations) async fn wait_until_stored() {
-    let all = STORING.acquire_many(MAX_STORING as u32).await;
-    drop(all.expect("it is never closed"));
-}
-
-/// Stores rows, at most [`MAX_ROWS_AT_ONCE`] in a transaction.
-async fn store_now(state: AppState, account_keys: AccountKeys, fresh: Vec<ComputedRows>) {
-    for part in parts(fresh) {
-        let account_keys = account_keys.clone();
-        let kept = state
-            .db
-            .write::<_, StoreError, _>("days.keep", move |tx| {
-                day::keep_current(tx, &account_keys, &part)
-            })
-            .await;
-        if let Err(error) = kept {
-            tracing::warn!(%error, "computed rows of days could not be stored");
-            return;
-        }
-    }
-}
-
-/// Divides rows into parts for one transaction each.
-fn parts(fresh: Vec<ComputedRows>) -> Vec<Vec<ComputedRows>> {
-    let (mut parts, mut part) = (Vec::new(), Vec::new());
-    let mut room = MAX_ROWS_AT_ONCE;
-    for one in fresh {
-        let mut rest = one.rows.as_slice();
-        while !rest.is_empty() {
-            let (rows, later) = rest.split_at(rest.len().min(room));
-            part.push(ComputedRows {
-                kind: one.kind.clone(),
-                rows: rows.to_vec(),
-                ..one
-            });
-            (rest, room) = (later, room - rows.len());
-            if room == 0 {
-                parts.push(std::mem::take(&mut part));
-                room = MAX_ROWS_AT_ONCE;
-            }
-        }
-    }
-    if !part.is_empty() {
-        parts.push(part);
-    }
-    parts
-}
+pub(in crate::operations) use storing::wait_until_stored;
+pub(in crate::operations) use storing::{store_computed, store_current};
 
 impl Source<'_, '_> {
     /// Returns the rows that were computed because none was stored. They may be stored.
@@ -245,14 +178,15 @@ impl Source<'_, '_> {
         };
         let plain = all.iter().filter(|series| series.mode.is_none());
         let total: u64 = plain.map(|series| series.total).sum();
-        if self.is_given() || total <= WORTH_ROWS {
-            return of_points((from, to), days);
+        let has_no_rows = self.makes_rows && all.len() > MAX_DEVICES;
+        if self.is_given() || total <= WORTH_ROWS || has_no_rows {
+            return self.without_rows((from, to), days, of_points);
         }
         let reach = day::reach(kind);
         let (begins, ends) = (begins.saturating_sub(reach), ends.saturating_add(reach));
         let (first, last) = (from.max(begins), to.min(ends));
         let (Some(first), Some(last)) = (days.of(first), days.of(last)) else {
-            return of_points((from, to), days);
+            return self.without_rows((from, to), days, of_points);
         };
         let wanted = DayRange {
             from,
@@ -263,7 +197,7 @@ impl Source<'_, '_> {
             under_mode: days_under_mode(&all, codec.row_kind),
         };
         let Some(stored) = self.stored_days(kind, &wanted, days, codec)? else {
-            return of_points((from, to), days);
+            return self.without_rows((from, to), days, of_points);
         };
         let (tx, account_keys) = self.at();
         let mut found = stored.found;
@@ -298,6 +232,19 @@ impl Source<'_, '_> {
             });
         }
         Ok(found)
+    }
+
+    /// Returns the days of a range that has no rows; none if only rows are wanted.
+    fn without_rows<R>(
+        &self,
+        range: (i64, i64),
+        days: &mut Days,
+        of_points: &mut impl FnMut((i64, i64), &mut Days) -> Result<BTreeMap<i32, R>, StoreError>,
+    ) -> Result<BTreeMap<i32, R>, StoreError> {
+        match self.makes_rows {
+            true => Ok(BTreeMap::new()),
+            false => of_points(range, days),
+        }
     }
 
     /// Returns the days of a range that are known or have a row; `None` if an end of the range is outside
@@ -356,6 +303,10 @@ impl Source<'_, '_> {
                     continue;
                 }
                 whole.insert(day, (t0, t1));
+            }
+            // A row of this day would not be stored.
+            if self.makes_rows && (!may_have_row((t0, t1)) || t1 > tx.now().0) {
+                continue;
             }
             match runs.last_mut() {
                 Some((_, end)) if *end + 1 == day => *end = day,
@@ -423,61 +374,3 @@ pub(in crate::operations) struct RowCodec<Known, Met, Encode, R> {
 const WORTH_ROWS: u64 = 4096;
 /// The maximum number of rows that one response stores.
 const MAX_ROWS: usize = 4000;
-/// The answers whose rows are stored in the background at the same time. Rows of a year take a few megabytes.
-const MAX_STORING: usize = 4;
-static STORING: Semaphore = Semaphore::const_new(MAX_STORING);
-
-/// The maximum number of rows that one transaction stores: a chart of years has many thousands.
-const MAX_ROWS_AT_ONCE: usize = 250;
-
-#[cfg(test)]
-mod tests {
-    use lockstep_store::id::UserId;
-    use lockstep_store::{SystemEntropy, Timestamp};
-
-    use super::*;
-    use crate::testing::Fixture;
-
-    #[test]
-    fn rows_are_stored_in_parts_of_bounded_size() {
-        let fixture = Fixture::new(Timestamp(0));
-        let user = UserId::generate(Timestamp(0), &SystemEntropy);
-        let read = fixture
-            .state
-            .db
-            .read::<_, StoreError, _>("test.stamp", move |tx| day::stamp(tx, &user, HEART_RATE));
-        let stamp = fixture.runtime.block_on(read).unwrap();
-        let fresh = |kind: &str, rows: usize| ComputedRows {
-            kind: kind.to_owned(),
-            row_kind: DayRowKind::Chart,
-            stamp,
-            rows: (0..rows as i64)
-                .map(|day| DayRow {
-                    t0: day,
-                    t1: day + 1,
-                    body: Vec::new(),
-                })
-                .collect(),
-        };
-        let limit = MAX_ROWS_AT_ONCE;
-        for (rows, sizes) in [
-            (vec![], vec![]),
-            (vec![0, 0], vec![]),
-            (vec![1, 2], vec![3]),
-            (vec![limit, 1], vec![limit, 1]),
-            (vec![limit - 1, 2, 2 * limit], vec![limit, limit, limit, 1]),
-        ] {
-            let kinds = rows.iter().map(|rows| fresh(&rows.to_string(), *rows));
-            let parts = parts(kinds.collect());
-            let of =
-                |part: &Vec<ComputedRows>| part.iter().map(|one| one.rows.len()).sum::<usize>();
-            assert_eq!(parts.iter().map(of).collect::<Vec<_>>(), sizes, "{rows:?}");
-            let all = parts
-                .iter()
-                .flatten()
-                .map(|one| one.rows.len())
-                .sum::<usize>();
-            assert_eq!(all, rows.iter().sum::<usize>());
-        }
-    }
-}

@@ -45,6 +45,8 @@ pub(in crate::operations) struct Source<'t, 'c> {
     pub(super) cache: Option<CacheUse>,
     /// The number of days that were taken from the cache.
     pub(super) taken: Cell<usize>,
+    /// Whether only rows are wanted: see [`Source::of_missing_rows`].
+    pub(super) makes_rows: bool,
 }
 
 impl<'t, 'c> Source<'t, 'c> {
@@ -63,12 +65,22 @@ impl<'t, 'c> Source<'t, 'c> {
             fresh: RefCell::default(),
             cache: None,
             taken: Cell::default(),
+            makes_rows: false,
         })
     }
 
     /// Uses a cache of days, which the caller fills with [`Source::keep_days`].
     pub(super) fn with_cache(self, cache: Option<CacheUse>) -> Self {
         Self { cache, ..self }
+    }
+
+    /// Reads only the points of days that can have a row and have none, so that [`Source::into_fresh`] returns their rows: no
+    /// point of a day that a mode affects is opened.
+    pub(in crate::operations) fn of_missing_rows(self) -> Self {
+        Self {
+            makes_rows: true,
+            ..self
+        }
     }
 
     /// Creates a source of these points, sorted by time, instead of the stored points.

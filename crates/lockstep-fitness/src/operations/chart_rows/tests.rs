@@ -1,0 +1,217 @@
+//! Rows that the background makes, counted in the store, under a clock that the tests move.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use lockstep_formats::Point;
+use lockstep_points::StorageOptions;
+use lockstep_points::columns::Batch;
+use lockstep_store::{StoreError, SystemEntropy, Timestamp, params};
+use lockstep_vault::Mode;
+
+use super::*;
+use crate::operations::{charts, query};
+use crate::testing::Fixture;
+
+struct Account {
+    fixture: Fixture,
+    user: UserId,
+}
+
+impl Account {
+    /// Creates an account with 50 days of heart rate: 120 points a day, from 06:00 on.
+    fn new() -> Self {
+        let now = Timestamp(BEGIN + 60 * DAY);
+        let account = Self {
+            fixture: Fixture::with_extensions(now, vec![Arc::new(ChartRows::default())]),
+            user: UserId::generate(now, &SystemEntropy),
+        };
+        let of_day = |day: i64| (0..120).map(move |nth| BEGIN + day * DAY + nth * FIVE_MINUTES);
+        account.store(None, (0..50).flat_map(of_day));
+        account
+    }
+
+    fn store(&self, mode: Option<Mode>, times: impl IntoIterator<Item = i64>) {
+        let mut batch = Batch::default();
+        for at in times {
+            batch.push(&Point {
+                timestamp: at,
+                kind: "heart_rate",
+                value: 60.0 + (at / FIVE_MINUTES % 90) as f64,
+                unit: "bpm",
+                device: "a watch",
+                confidence: None,
+                metadata: None,
+            });
+        }
+        let options = StorageOptions {
+            mode,
+            chunk_size: mode.map(|_| 50),
+        };
+        self.fixture.append(&self.user, batch, options);
+    }
+
+    fn queue(&self) -> &ChartRows {
+        self.fixture.state.extension().unwrap()
+    }
+
+    /// Lets an import of points between two times end, and its points settle.
+    fn import_ends(&self, times: (i64, i64)) {
+        note_import(&self.fixture.state, &self.user, Some(times));
+        self.pass(IMPORT_SETTLED);
+    }
+
+    fn pass(&self, time: Duration) {
+        let passed = &self.fixture.passed;
+        passed.fetch_add(time.as_secs(), Ordering::SeqCst);
+    }
+
+    /// Runs the job; returns the days that have a row, counted from the first with points.
+    fn made(&self) -> Vec<i64> {
+        let make = make_due(&self.fixture.state);
+        self.fixture.runtime.block_on(make);
+        let rows = self
+            .fixture
+            .state
+            .db
+            .read::<_, StoreError, _>("test.rows", move |tx| {
+                let sql = "SELECT t0 FROM day WHERE type = 'heart_rate#chart' ORDER BY t0";
+                tx.query(sql, params![], |row| row.at::<i64>(0))
+            });
+        let rows = self.fixture.runtime.block_on(rows).unwrap();
+        rows.into_iter().map(|t0| (t0 - MIDNIGHT) / DAY).collect()
+    }
+
+    /// Returns the chart of all days as text.
+    fn chart(&self) -> String {
+        let time = |at: i64| Some(Timestamp(at).to_string());
+        let query = charts::Query {
+            types: Some("heart_rate".to_owned()),
+            points: query::Query {
+                start: time(MIDNIGHT),
+                end: time(MIDNIGHT + 50 * DAY - 1),
+                ..query::Query::default()
+            },
+            buckets: Some(100),
+        };
+        let chart = charts::charts(&self.fixture.state, self.user.clone(), query);
+        let chart = self.fixture.runtime.block_on(chart).unwrap();
+        format!("{:?}", chart.series)
+    }
+}
+
+#[test]
+fn the_days_of_an_import_have_rows_before_the_first_chart() {
+    let (account, other) = (Account::new(), Account::new());
+    account.import_ends(ALL);
+    assert_eq!(account.made(), (0..50).collect::<Vec<_>>());
+    assert_eq!(account.chart(), other.chart());
+    // A point removes the row of its day, and is in the next chart.
+    for account in [&account, &other] {
+        account.store(None, [BEGIN + 3 * DAY + 1]);
+    }
+    assert_eq!(account.made().len(), 49);
+    assert_eq!(account.chart(), other.chart());
+}
+
+#[test]
+fn an_import_gets_rows_of_its_own_days_only() {
+    let account = Account::new();
+    let begin = BEGIN + 7 * DAY;
+    account.import_ends((begin, begin + DAY));
+    assert_eq!(account.made(), [7, 8]);
+}
+
+#[test]
+fn uploads_get_rows_when_they_are_large_and_none_follows() {
+    let account = Account::new();
+    let upload = |points| note_upload(&account.fixture.state, &account.user, points);
+    upload(LARGE_UPLOAD - 1);
+    account.pass(UPLOAD_SETTLED);
+    assert_eq!(account.made(), [0; 0], "few points get no rows");
+    let second = Duration::from_secs(1);
+    for _ in 0..2 {
+        upload(LARGE_UPLOAD);
+        account.pass(UPLOAD_SETTLED - second);
+        assert_eq!(account.made(), [0; 0], "the last upload is not settled");
+    }
+    account.pass(second);
+    assert_eq!(account.made().len(), 50);
+}
+
+#[test]
+fn days_with_points_under_a_mode_get_no_row() {
+    for mode in [Mode::Basic, Mode::Zk] {
+        let account = Account::new();
+        account.store(Some(mode), [BEGIN + 20 * DAY + 1]);
+        account.import_ends(ALL);
+        let expected: Vec<i64> = (0..50).filter(|day| *day != 20).collect();
+        assert_eq!(account.made(), expected, "{mode:?}");
+    }
+}
+
+#[test]
+fn rows_of_points_that_changed_meanwhile_are_not_stored() {
+    let account = Account::new();
+    let Fixture { runtime, state, .. } = &account.fixture;
+    let keys = account.fixture.plain_keys(&account.user);
+    let (reading, user) = (keys.clone(), account.user.clone());
+    let read = state.db.read::<_, ApiError, _>("test.missing", move |tx| {
+        let mut types = missing::types(tx, &user, (i64::MIN, i64::MAX))?;
+        assert_eq!(types.len(), 1);
+        missing::rows(tx, &reading, types.remove(0))
+    });
+    let (fresh, rest) = runtime.block_on(read).unwrap();
+    assert_eq!((fresh.len(), fresh[0].rows.len()), (1, 32));
+    assert!(rest.is_some(), "18 days are left");
+    account.store(None, [BEGIN + 1]);
+    let store = days::store_current(state, &keys, fresh);
+    assert_eq!(runtime.block_on(store).unwrap(), 0);
+    assert_eq!(account.made(), [0; 0]);
+}
+
+#[test]
+fn nothing_is_made_for_an_erased_account() {
+    let account = Account::new();
+    let queue = account.queue();
+    account.import_ends(ALL);
+    queue.forget(&account.user);
+    assert_eq!(account.made(), [0; 0]);
+    // Nor if its work has begun.
+    account.import_ends(ALL);
+    let begun = queue.next(account.fixture.state.clock.monotonic());
+    queue.lock().begun.extend(begun);
+    queue.forget(&account.user);
+    assert_eq!(account.made(), [0; 0]);
+}
+
+#[test]
+fn accounts_take_turns() {
+    let queue = ChartRows::default();
+    let now = Duration::from_secs(9);
+    for at in [1, 2] {
+        let user = UserId::generate(Timestamp(at), &SystemEntropy);
+        queue.note(&user, (5, 9), now);
+    }
+    let first = queue.next(now).unwrap();
+    let user = first.user.clone();
+    queue.lock().begun.push_back(first);
+    // What is noted while an account has its turns begins after them.
+    queue.note(&user, (1, 7), now);
+    queue.note(&user, (2, 8), now);
+    let second = queue.next(now).unwrap();
+    assert_ne!(second.user, user);
+    assert_eq!(queue.next(now).unwrap().times, (5, 9));
+    let again = queue.next(now).unwrap();
+    assert_eq!((again.user, again.times), (user, (1, 8)));
+    assert!(queue.next(now).is_none());
+}
+
+/// 2026-10-01T00:00:00Z.
+const MIDNIGHT: i64 = 1_790_812_800_000;
+const DAY: i64 = 86_400_000;
+const FIVE_MINUTES: i64 = 300_000;
+/// The first point.
+const BEGIN: i64 = MIDNIGHT + 6 * 3_600_000;
+/// The times of all points.
+const ALL: (i64, i64) = (BEGIN, BEGIN + 50 * DAY);
