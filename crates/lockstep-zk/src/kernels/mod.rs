@@ -185,6 +185,18 @@ impl<F: PrimeField> Domain<F> {
     }
 }
 
+/// Returns x⁰ to xⁿ⁻¹ for n = `count`, for a secret x. Their memory is taken at once: a list that grows leaves copies, which
+/// are not wiped.
+pub(crate) fn powers<F: PrimeField>(x: &F, count: usize) -> Zeroizing<Vec<F>> {
+    let mut powers = Zeroizing::new(Vec::with_capacity(count));
+    let mut power = Zeroizing::new(F::ONE);
+    for _ in 0..count {
+        powers.push(*power);
+        *power *= x;
+    }
+    powers
+}
+
 /// Lᵢ(τ) = ωⁱ (τⁿ − 1) / (n (τ − ωⁱ)), with one batch inversion. arkworks' batch inversion would
 /// leave secret products in memory.
 fn lagrange<F: PrimeField>(root: F, size: usize, tau: &F) -> Zeroizing<Vec<F>> {
