@@ -8,7 +8,7 @@ use std::fs::File;
 use std::hint::black_box;
 use std::io::{Read, Seek, SeekFrom};
 
-use lockstep_zk::ark_ff::{AdditiveGroup, Field, UniformRand};
+use lockstep_zk::ark_ff::{AdditiveGroup, Field, PrimeField, UniformRand};
 use lockstep_zk::circuits::{Circuit, Kind};
 use lockstep_zk::formats::ptau;
 use lockstep_zk::{Bn254, groth16, pghr13, scalar};
@@ -17,7 +17,8 @@ use rand_chacha::rand_core::SeedableRng;
 use zeroize::Zeroizing;
 
 type Scalar = scalar::Bn254;
-/// The limbs of a scalar as they are in memory, with every bit flipped: a list of what is sought must not be found.
+/// The limbs of a scalar in Montgomery form, or of its number, with every bit flipped: a list of what is sought must not be
+/// found.
 type Masked = [u64; 4];
 
 fn main() {
@@ -78,14 +79,14 @@ fn fragmented_heap() -> Vec<Vec<u8>> {
 /// Returns the first scalars that a set-up can draw with this seed, their inverses and powers, sorted.
 fn sought(seed: u8) -> Vec<Masked> {
     let rng = &mut ChaCha20Rng::from_seed([seed; 32]);
-    let mut all = Vec::with_capacity(DRAWS * (POWERS + 1));
+    let mut all = Vec::with_capacity(2 * DRAWS * (POWERS + 1));
     for _ in 0..DRAWS {
         let drawn = Scalar::rand(rng);
         assert_ne!(drawn, Scalar::ZERO);
-        all.push(masked(&drawn.inverse().expect("it is not zero")));
+        all.extend(masked(&drawn.inverse().expect("it is not zero")));
         let mut power = drawn;
         for _ in 0..POWERS {
-            all.push(masked(&power));
+            all.extend(masked(&power));
             power *= drawn;
         }
     }
@@ -93,8 +94,8 @@ fn sought(seed: u8) -> Vec<Masked> {
     all
 }
 
-fn masked(scalar: &Scalar) -> Masked {
-    scalar.0.0.map(|limb| !limb)
+fn masked(scalar: &Scalar) -> [Masked; 2] {
+    [scalar.0.0, scalar.into_bigint().0].map(|limbs| limbs.map(|limb| !limb))
 }
 
 /// The memory of this process.

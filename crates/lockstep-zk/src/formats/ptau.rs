@@ -284,7 +284,7 @@ fn from_secrets<E: PairingCurve>(power: u32, secrets: &Zeroizing<[E::ScalarField
         tau2: of_h.multiples(&powers[..size]),
         alpha1: of_g.multiples(&scaled(&powers[..size], alpha)),
         beta1: of_g.multiples(&scaled(&powers[..size], beta)),
-        beta2: (h * beta).into_affine(),
+        beta2: kernels::multiplied(&h, beta).into_affine(),
         contributions: 0u32.to_le_bytes().to_vec(),
         lagrange: Some(Lagrange {
             tau1: of_g.multiples(&plain),

@@ -118,8 +118,8 @@ pub(crate) fn setup_on<E: PairingCurve>(
         }
         product
     };
-    let g1 = |factors: &[&E::ScalarField]| (g * *product(factors)).into_affine();
-    let g2 = |factors: &[&E::ScalarField]| (h * *product(factors)).into_affine();
+    let g1 = |factors: &[&E::ScalarField]| kernels::multiplied(&g, &product(factors)).into_affine();
+    let g2 = |factors: &[&E::ScalarField]| kernels::multiplied(&h, &product(factors)).into_affine();
     let shifted = |column: &[E::ScalarField], factor: &E::ScalarField| {
         let scalars = Zeroizing::new(kernels::map(column, |value| *value * factor));
         let points = cancellation.step(|| of_g.multiples(&scalars));
