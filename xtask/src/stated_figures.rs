@@ -104,6 +104,11 @@ const FIGURES: &[StatedFigure] = &[
         "const MAX_JSON_BYTES: usize = 2 * MAX_TWIN_BYTES;",
     ),
     (
+        "gets 250 answers in a second for each network",
+        "crates/lockstep-web/src/pacing.rs",
+        "UNCOUNTED_ANSWERS: u32 = 250;",
+    ),
+    (
         "the insights of the last 10 minutes",
         "crates/lockstep-web/src/messages.rs",
         "EVENTS_KEPT: Duration = Duration::from_secs(600);",

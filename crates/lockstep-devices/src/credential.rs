@@ -16,9 +16,10 @@ pub(crate) fn generate(entropy: &dyn Entropy) -> (Zeroizing<String>, PasswordDig
     entropy.fill(&mut bytes[..32]);
     let checksum = crc32fast::hash(&bytes[..32]).to_be_bytes();
     bytes[32..].copy_from_slice(&checksum);
-    let digits = Zeroizing::new(BASE32_NOPAD.encode(&bytes));
+    let mut digits = Zeroizing::new(BASE32_NOPAD.encode(&bytes));
+    digits.make_ascii_lowercase();
     bytes.zeroize();
-    let password = Zeroizing::new(format!("{PREFIX}{}", digits.to_ascii_lowercase()));
+    let password = Zeroizing::new(format!("{PREFIX}{}", *digits));
     let digest = digest(password.as_bytes());
     (password, digest)
 }

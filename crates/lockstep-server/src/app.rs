@@ -14,7 +14,7 @@ use lockstep_web::deprecation::Deprecations;
 use lockstep_web::quota::QuotaGate;
 use lockstep_web::{
     ApiError, AppState, Capability, Extension, Policy, Routes, Subcommand, answers, asyncapi,
-    deprecation_notice, gate, jobs, openapi, request,
+    deprecation_notice, gate, jobs, openapi, pacing, request,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -244,6 +244,10 @@ pub fn router(state: &AppState, with_figures: bool) -> Router {
             deprecation_notice::announce,
         ))
         .layer(from_fn_with_state(state.clone(), checked_head))
+        .layer(from_fn_with_state(
+            state.clone(),
+            pacing::pace_uncounted_answers,
+        ))
         .layer(from_fn_with_state(state.clone(), request::request_log))
 }
 

@@ -374,7 +374,10 @@ pub(crate) fn in_file(
             )));
         }
         let key = Key::generate(Cipher::Aes256Gcm, &mut Rng::new(entropy));
-        let text = Zeroizing::new(format!("{}\n", HEXLOWER.encode(key.expose())));
+        // A text that grows, or that is formatted from another, leaves copies of the key.
+        let mut text = Zeroizing::new(String::with_capacity(2 * key.expose().len() + 1));
+        HEXLOWER.encode_append(key.expose(), &mut text);
+        text.push('\n');
         write_new_secret(path, text.as_bytes())?;
     }
     guarded(path, OWNER_ALONE)

@@ -58,6 +58,7 @@ struct Inner {
     sockets: SocketHub,
     accounts: Limiter<(Area, UserId)>,
     addresses: Limiter<IpAddr>,
+    uncounted_answers: Limiter<IpAddr>,
     known_credentials: KnownCredentials,
     digests: DigestKey,
     bodies: BodyBudget,
@@ -149,6 +150,7 @@ impl AppState {
             sockets: SocketHub::default(),
             accounts: Limiter::new(),
             addresses: Limiter::new(),
+            uncounted_answers: Limiter::new(),
             known_credentials,
             digests,
             bodies,
@@ -353,6 +355,10 @@ impl AppState {
 
     pub(crate) fn addresses(&self) -> &Limiter<IpAddr> {
         &self.0.addresses
+    }
+
+    pub(crate) fn uncounted_answers(&self) -> &Limiter<IpAddr> {
+        &self.0.uncounted_answers
     }
 
     /// Records a credential that was issued now: its first use is not counted as a guess, so that guesses of

@@ -32,6 +32,10 @@ use crate::unread::BodyWatch;
 #[derive(Clone, Copy, Debug)]
 pub struct PeerAddress(pub IpAddr);
 
+/// Marks the answer to a request that a limit of requests admitted and counts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CountedRequest;
+
 impl<S: Send + Sync> FromRequestParts<S> for PeerAddress {
     type Rejection = Infallible;
 
@@ -103,6 +107,9 @@ pub async fn authenticate_and_limit(
         response.extensions_mut().insert(caller);
     }
     if let Some(decision) = decision {
+        if decision.admitted {
+            response.extensions_mut().insert(CountedRequest);
+        }
         write_headers(
             response.headers_mut(),
             &decision,

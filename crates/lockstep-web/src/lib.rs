@@ -7,7 +7,7 @@
 //! - [`access`]: roles, tiers and permissions.
 //! - [`routes`]: registers, documents and guards a route in one line.
 //! - [`request`]: the life of a request, from its id to its line in the log.
-//! - [`gate`]: authentication and limits.
+//! - [`gate`]: authentication and limits; [`pacing`] bounds the rate of answers that no limit counts.
 //! - [`body`]: request bodies, over `intake` (size bounds and inflation) and `budget` (memory of
 //!   bodies).
 //! - [`paging`], [`idempotency`], [`limits`].
@@ -58,6 +58,7 @@ mod oidc_policy;
 pub mod openapi;
 mod operation;
 mod outcome;
+pub mod pacing;
 pub mod paging;
 pub mod pieces;
 mod policy;

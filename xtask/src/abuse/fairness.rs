@@ -1,5 +1,5 @@
-//! L4: the effect of eight heavy requests of one account on other accounts. The latency of another
-//! account's requests and sign-ins is measured alone, then during each kind of heavy request.
+//! L4: the effect of eight clients of one account on other accounts. The latency of another account's requests and sign-ins
+//! is measured alone, then during each kind of heavy request, and during floods of requests that are refused.
 
 use std::collections::VecDeque;
 use std::fmt::Write;
@@ -14,13 +14,13 @@ use super::load::{FLOOR_MS, compared};
 use super::memory::zstd_of_spaces;
 use super::{Row, Server, Tier};
 
-/// A kind of heavy request.
+/// A kind of heavy or refused request.
 struct Scenario {
     name: &'static str,
     ask: fn(&mut Connection, &str, &Bodies, u64) -> Result<u16, String>,
 }
 
-/// Request bodies, built once because they are large.
+/// What requests need: large bodies, which are built once, and another account.
 struct Bodies {
     uploads: Vec<String>,
     import: Vec<u8>,
@@ -28,6 +28,8 @@ struct Bodies {
     inflating: Vec<u8>,
     /// A request with a long answer.
     long: String,
+    /// The token of an account whose limit of requests a flood reaches at once.
+    limited: String,
     /// The connections with answers that are not read.
     unread: Mutex<VecDeque<Connection>>,
 }
@@ -135,7 +137,29 @@ const SCENARIOS: &[Scenario] = &[
             }
         },
     },
+    Scenario {
+        name: "floods of unknown paths",
+        ask: |connection, _, _, _| {
+            let answer = connection.ask("GET", "/unknown", "", "")?;
+            Ok(flooded(&answer, 404))
+        },
+    },
+    Scenario {
+        name: "floods over the limit",
+        ask: |connection, _, bodies, _| {
+            let answer = connection.ask("GET", "/v1/sfdp/profile", &bodies.limited, "")?;
+            Ok(flooded(&answer, 429))
+        },
+    },
 ];
+
+/// Returns 200 for the refusal that a flood expects: the client goes on without a pause.
+fn flooded(answer: &Answer, refusal: u16) -> u16 {
+    match answer.status() {
+        status if status == refusal => 200,
+        status => status,
+    }
+}
 
 /// Returns the status of an answer; 503 for a refusal with `Retry-After`, which areas D and E answer with 500.
 fn refusal_or_status(answer: &Answer) -> u16 {
@@ -152,6 +176,7 @@ pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
     server.change("/v1/admin/settings", ENOUGH_SIGN_INS)?;
     let heavy = server.account("heavy", "enterprise")?;
     let light = server.account("light", "enterprise")?;
+    let limited = server.account("limited", "standard")?;
     seed(&server, &heavy)?;
     let bodies = Bodies {
         uploads: (0..4).map(|nth| upload("heart_rate", 100 + nth)).collect(),
@@ -161,6 +186,7 @@ pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
             "{{\"mode\":\"Basic\",\"data\":\"{}\"}}",
             "AAAA".repeat(2 << 20)
         ),
+        limited,
         unread: Mutex::default(),
     };
     // There are many scenarios: in CI each takes two seconds.

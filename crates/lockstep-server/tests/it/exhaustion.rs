@@ -196,6 +196,10 @@ async fn anonymous_clients_use_bounded_memory() {
         admin.get("/v1/sfdp/data?limit=1").await.ok();
         TestClient::at(child.address).get("/readyz").await.ok();
     }
+    // Answers that no limit counts are held for a second at most: these are more than a second's.
+    for _ in 0..=500 {
+        TestClient::at(child.address).get("/readyz").await.ok();
+    }
     let most = child.memory("VmHWM");
     println!("{} MiB at rest, {} MiB at most", rest / MIB, most / MIB);
     assert!(most - rest < 200 * MIB, "{} MiB", (most - rest) / MIB);

@@ -247,9 +247,7 @@ fn from_secrets<E: PairingCurve>(power: u32, secrets: &Zeroizing<[E::ScalarField
     use ark_ec::PrimeGroup;
     let [tau, alpha, beta] = &**secrets;
     let size = 1usize << power;
-    let powers = std::iter::successors(Some(E::ScalarField::ONE), |last| Some(*last * tau));
-    let powers: Zeroizing<Vec<E::ScalarField>> =
-        Zeroizing::new(powers.take(2 * size - 1).collect());
+    let powers = kernels::powers(tau, 2 * size - 1);
     let scaled = |list: &[E::ScalarField], by: &E::ScalarField| {
         Zeroizing::new(kernels::map(list, |value| *value * by))
     };
@@ -286,7 +284,7 @@ fn from_secrets<E: PairingCurve>(power: u32, secrets: &Zeroizing<[E::ScalarField
         tau2: of_h.multiples(&powers[..size]),
         alpha1: of_g.multiples(&scaled(&powers[..size], alpha)),
         beta1: of_g.multiples(&scaled(&powers[..size], beta)),
-        beta2: (h * beta).into_affine(),
+        beta2: kernels::multiplied(&h, beta).into_affine(),
         contributions: 0u32.to_le_bytes().to_vec(),
         lagrange: Some(Lagrange {
             tau1: of_g.multiples(&plain),

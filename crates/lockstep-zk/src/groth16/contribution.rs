@@ -49,8 +49,8 @@ pub(super) fn multiply<E: PairingCurve>(
     rng: &mut (impl RngCore + CryptoRng),
 ) {
     let blind = Zeroizing::new(E::ScalarField::rand(rng));
-    let s = (E::G1::generator() * *blind).into_affine();
-    let s_x = (s * *factor).into_affine();
+    let s = kernels::multiplied(&E::G1::generator(), &blind).into_affine();
+    let s_x = kernels::multiplied(&s.into_group(), factor).into_affine();
     let mut earlier = Blake2b512::new_with_prefix(key.circuit_hash);
     for contribution in &key.contributions {
         hash_contribution(&mut earlier, contribution);
@@ -58,8 +58,9 @@ pub(super) fn multiply<E: PairingCurve>(
     let transcript = transcript::<E>(earlier, &s, &s_x);
     let sp = point_of::<E>(&transcript);
     let inverse = Zeroizing::new(factor.inverse().expect("no factor is zero"));
-    key.delta1 = (key.delta1 * *factor).into_affine();
-    key.verifying.delta = (key.verifying.delta * *factor).into_affine();
+    key.delta1 = kernels::multiplied(&key.delta1.into_group(), factor).into_affine();
+    let delta = key.verifying.delta.into_group();
+    key.verifying.delta = kernels::multiplied(&delta, factor).into_affine();
     key.c = kernels::scaled(&key.c, &inverse);
     key.h = kernels::scaled(&key.h, &inverse);
     let mut parameters = Vec::new();
@@ -72,7 +73,7 @@ pub(super) fn multiply<E: PairingCurve>(
         delta_after: key.delta1,
         s,
         s_x,
-        sp_x: (sp * *factor).into_affine(),
+        sp_x: kernels::multiplied(&sp.into_group(), factor).into_affine(),
         transcript,
         kind: 0,
         parameters,

@@ -11,7 +11,7 @@ use super::key::{Coefficient, ProvingKey, RowFactor, SparsePoints, VerifyingKey}
 use crate::cancellation::Cancellation;
 use crate::curve::PairingCurve;
 use crate::error::{Error, Result};
-use crate::kernels::{Domain, FixedBase};
+use crate::kernels::{self, Domain, FixedBase};
 use crate::r1cs::R1cs;
 
 /// Returns log2 of the domain for a circuit, including its input rows.
@@ -73,7 +73,7 @@ pub(crate) fn qap_at<F: PrimeField>(system: &R1cs<F>, lagrange: &[F]) -> [Zeroiz
 ///
 /// Cost: a fixed-base multiplication per wire and group, plus the domain. A key for 2^16 rows takes
 /// seconds. The toxic waste (τ, α, β, δ, and every scalar derived from them) is wiped before the
-/// function returns, also on errors. Copies inside arkworks' single multiplications are not wiped.
+/// function returns, also on errors. Copies on the stack, such as those inside arkworks' operations, are not wiped.
 pub fn setup<E: Groth16Curve>(
     system: &R1cs<E::ScalarField>,
     rng: &mut (impl RngCore + CryptoRng),
@@ -136,17 +136,17 @@ pub(crate) fn setup_on<E: PairingCurve>(
     let of_g = FixedBase::new(g, 3 * a.len() + odd.len());
     let of_h = FixedBase::new(h, b.len());
     let verifying = VerifyingKey {
-        alpha: (g * *alpha).into_affine(),
-        beta: (h * *beta).into_affine(),
+        alpha: kernels::multiplied(&g, &alpha).into_affine(),
+        beta: kernels::multiplied(&h, &beta).into_affine(),
         gamma: E::G2Affine::generator(),
-        delta: (h * *delta).into_affine(),
+        delta: kernels::multiplied(&h, &delta).into_affine(),
         ic: of_g.multiples(&mixed[..inputs]),
     };
     let key = ProvingKey {
         wires: system.wires,
         domain_log: log,
-        beta1: (g * *beta).into_affine(),
-        delta1: (g * *delta).into_affine(),
+        beta1: kernels::multiplied(&g, &beta).into_affine(),
+        delta1: kernels::multiplied(&g, &delta).into_affine(),
         coefficients: coefficients(system),
         a: SparsePoints::from_dense(&cancellation.step(|| of_g.multiples(&a))),
         b1: SparsePoints::from_dense(&cancellation.step(|| of_g.multiples(&b))),

@@ -18,10 +18,10 @@ mod sum;
 mod table;
 mod weights;
 
-use ark_ec::{AffineRepr, CurveGroup};
-use ark_ff::PrimeField;
+use ark_ec::{AffineRepr, CurveGroup, PrimeGroup};
+use ark_ff::{BitIteratorBE, PrimeField};
 use ark_poly::{EvaluationDomain, Radix2EvaluationDomain};
-use zeroize::Zeroizing;
+use zeroize::{Zeroize, Zeroizing};
 
 use crate::curve::root_of_unity;
 pub(crate) use bases::Bases;
@@ -34,10 +34,19 @@ pub(crate) use straus::Multiples;
 pub(crate) use sum::{sum, sum_of};
 pub(crate) use weights::Weights;
 
-/// Multiplies each point by one scalar. The results are affine.
+/// Multiplies each point by one secret scalar. The results are affine.
 pub(crate) fn scaled<G: AffineRepr>(points: &[G], factor: &G::ScalarField) -> Vec<G> {
-    let products: Vec<G::Group> = par_map(points, |point| *point * factor);
+    let products: Vec<G::Group> = par_map(points, |point| multiplied(&point.into_group(), factor));
     G::Group::normalize_batch(&products)
+}
+
+/// Multiplies a point by a secret scalar. On a curve with an endomorphism, arkworks' own multiplication splits the scalar into
+/// numbers in the heap, which it does not wipe.
+pub(crate) fn multiplied<G: PrimeGroup>(base: &G, scalar: &G::ScalarField) -> G {
+    let mut number = scalar.into_bigint();
+    let product = base.mul_bits_be(BitIteratorBE::new(&number));
+    number.zeroize();
+    product
 }
 
 /// Applies a function to each element, in order.
@@ -183,6 +192,18 @@ impl<F: PrimeField> Domain<F> {
         let all = lagrange(self.shift, 2 * self.size(), tau);
         Zeroizing::new(all.iter().skip(1).step_by(2).copied().collect())
     }
+}
+
+/// Returns x⁰ to xⁿ⁻¹ for n = `count`, for a secret x. Their memory is taken at once: a list that grows leaves copies, which
+/// are not wiped.
+pub(crate) fn powers<F: PrimeField>(x: &F, count: usize) -> Zeroizing<Vec<F>> {
+    let mut powers = Zeroizing::new(Vec::with_capacity(count));
+    let mut power = Zeroizing::new(F::ONE);
+    for _ in 0..count {
+        powers.push(*power);
+        *power *= x;
+    }
+    powers
 }
 
 /// Lᵢ(τ) = ωⁱ (τⁿ − 1) / (n (τ − ωⁱ)), with one batch inversion. arkworks' batch inversion would

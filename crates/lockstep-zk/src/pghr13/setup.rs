@@ -105,9 +105,7 @@ pub(crate) fn setup_on<E: PairingCurve>(
     let [a, b, c] = &columns;
     let sums = (0..a.len()).map(|wire| waste.beta * (a[wire] + b[wire] + c[wire]));
     let k: Zeroizing<Vec<E::ScalarField>> = Zeroizing::new(sums.collect());
-    let powers = std::iter::successors(Some(E::ScalarField::ONE), |last| Some(*last * waste.tau));
-    let powers: Zeroizing<Vec<E::ScalarField>> =
-        Zeroizing::new(powers.take(domain.size() + 1).collect());
+    let powers = kernels::powers(&waste.tau, domain.size() + 1);
     let one = &E::ScalarField::ONE;
     let (g, h) = (E::G1::generator(), E::G2::generator());
     let of_g = FixedBase::new(g, 6 * a.len() + powers.len());
@@ -120,8 +118,8 @@ pub(crate) fn setup_on<E: PairingCurve>(
         }
         product
     };
-    let g1 = |factors: &[&E::ScalarField]| (g * *product(factors)).into_affine();
-    let g2 = |factors: &[&E::ScalarField]| (h * *product(factors)).into_affine();
+    let g1 = |factors: &[&E::ScalarField]| kernels::multiplied(&g, &product(factors)).into_affine();
+    let g2 = |factors: &[&E::ScalarField]| kernels::multiplied(&h, &product(factors)).into_affine();
     let shifted = |column: &[E::ScalarField], factor: &E::ScalarField| {
         let scalars = Zeroizing::new(kernels::map(column, |value| *value * factor));
         let points = cancellation.step(|| of_g.multiples(&scalars));

@@ -19,6 +19,7 @@ use crate::curve::{PairingCurve, PointReader, write_g1, write_g2};
 use crate::error::{Error, FileDefect, Format, Result};
 use crate::formats::Cursor;
 use crate::groth16::{Ptau, g1_bytes, g2_bytes, point_of, same_ratio};
+use crate::kernels;
 
 /// Maximum number of contributions in a file. The largest public ceremonies have fewer than 150.
 const MAX_CONTRIBUTIONS: u32 = 256;
@@ -148,12 +149,12 @@ pub(crate) fn contributed_on<E: PairingCurve>(
         first_challenge::<E>(power).expect("the power is at most MAX_FIRST_CHALLENGE_POWER");
     let factors = [0, 1, 2].map(|index| {
         let s = E::G1::rand(rng).into_affine();
-        let s_x = (s * secrets[index]).into_affine();
+        let s_x = kernels::multiplied(&s.into_group(), &secrets[index]).into_affine();
         let sp = target::<E>(index, &challenge, &s, &s_x);
         Factor {
             s,
             s_x,
-            sp_x: (sp * secrets[index]).into_affine(),
+            sp_x: kernels::multiplied(&sp.into_group(), &secrets[index]).into_affine(),
         }
     });
     let mut state = State::new();
