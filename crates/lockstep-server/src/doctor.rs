@@ -21,13 +21,13 @@ pub(crate) struct Finding {
 /// Runs every check; returns `{fine, findings: [{what, fine, said}]}`.
 pub async fn examine(app_state: &AppState) -> Result<Json, String> {
     let answers = answers(app_state).await;
+    let is_on_server = answers.is_some();
+    let is_answered = answers.as_ref().is_none_or(|finding| finding.fine);
     let mut findings = vec![clock(app_state)];
+    findings.extend(answers);
     // The other checks ask the database thousands of times, and would only report the same once more.
-    if answers.as_ref().is_none_or(|finding| finding.fine) {
-        findings.extend(answers);
-        findings.extend(of_store(app_state).await);
-    } else {
-        findings.extend(answers);
+    if is_answered {
+        findings.extend(of_store(app_state, is_on_server).await);
     }
     let fine = findings.iter().all(|finding| finding.fine);
     let findings: Vec<Json> = findings
@@ -38,7 +38,7 @@ pub async fn examine(app_state: &AppState) -> Result<Json, String> {
 }
 
 /// Checks the keys, the store and its disk.
-async fn of_store(app_state: &AppState) -> Vec<Finding> {
+async fn of_store(app_state: &AppState, is_on_server: bool) -> Vec<Finding> {
     // First: it repairs rows, and the other checks then report the remaining damage.
     let rows = rows(app_state).await;
     let mut findings = keys(app_state).await;
@@ -47,7 +47,7 @@ async fn of_store(app_state: &AppState) -> Vec<Finding> {
     findings.push(rows);
     findings.extend(moved_store(app_state));
     findings.extend(erased_accounts(app_state));
-    findings.push(fsync(app_state).await);
+    findings.push(fsync(app_state, is_on_server).await);
     findings
 }
 
@@ -302,7 +302,7 @@ fn erased_accounts(app_state: &AppState) -> Option<Finding> {
 }
 
 /// Measures an acknowledged write on this disk: the median of a few empty commits.
-async fn fsync(app_state: &AppState) -> Finding {
+async fn fsync(app_state: &AppState, is_on_server: bool) -> Finding {
     let what = "a write reaches the disk";
     let mut times = Vec::new();
     for _ in 0..COMMITS {
@@ -312,11 +312,15 @@ async fn fsync(app_state: &AppState) -> Finding {
             .write::<_, StoreError, _>("doctor.fsync", |tx| tx.next("doctor").map(drop))
             .await;
         if let Err(error) = written {
-            return Finding {
-                what,
-                fine: false,
-                said: error.to_string(),
+            let said = match error {
+                StoreError::Full if is_on_server => {
+                    "the disk of the PostgreSQL server is full: free space there, and writes go on without a restart"
+                        .to_owned()
+                }
+                error => error.to_string(),
             };
+            let fine = false;
+            return Finding { what, fine, said };
         }
         times.push(app_state.clock.monotonic().saturating_sub(start));
     }
