@@ -73,11 +73,11 @@ impl Cluster {
 
     /// The address of the schema for the server on a data directory.
     pub(crate) fn url_of(&self, data: &Path) -> String {
-        self.url_at(self.port, "lockstep", data)
+        Self::url_at(self.port, "lockstep", data)
     }
 
-    /// The same in another database, or through another port.
-    pub(crate) fn url_at(&self, port: u16, database: &str, data: &Path) -> String {
+    /// The same in any database, through any port.
+    pub(crate) fn url_at(port: u16, database: &str, data: &Path) -> String {
         let mut hasher = DefaultHasher::new();
         data.hash(&mut hasher);
         let schema = hasher.finish();

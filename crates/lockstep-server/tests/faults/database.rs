@@ -54,7 +54,7 @@ impl<'a> Scene<'a> {
     async fn open(cluster: &'a Cluster, database: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let link = Link::to(cluster.port()).await;
-        let url = cluster.url_at(link.port, database, folder.path());
+        let url = Cluster::url_at(link.port, database, folder.path());
         let child = Child::start_with(folder.path(), &[("LOCKSTEP_STORE_URL", &*url)]);
         let admin = child.admin().await;
         let key = admin
@@ -87,7 +87,7 @@ impl<'a> Scene<'a> {
         self.cluster.stop(how);
         uploads.until_refused().await;
         self.is_not_ready().await;
-        doctor_names(self.folder.path(), ANSWERS, "not available").await;
+        doctor_names(self.folder.path(), "not available").await;
         self.cluster.resume();
         uploads.end(&self.caller(), what).await
     }
@@ -111,7 +111,7 @@ impl<'a> Scene<'a> {
             ticks.tick().await;
         }
         self.link.becomes(Network::Works);
-        doctor_names(self.folder.path(), ANSWERS, "raise max_connections").await;
+        doctor_names(self.folder.path(), "raise max_connections").await;
         self.is_not_ready().await;
         self.cluster.ask(
             "postgres",
@@ -135,7 +135,7 @@ impl<'a> Scene<'a> {
         self.link.becomes(network);
         pass_time(FAULT).await;
         self.is_not_ready().await;
-        doctor_names(self.folder.path(), ANSWERS, "Nothing else was checked").await;
+        doctor_names(self.folder.path(), "Nothing else was checked").await;
         self.link.becomes(Network::Works);
         uploads.end(&self.caller(), what).await
     }
@@ -204,12 +204,12 @@ async fn full(cluster: &Cluster) -> Figure {
     figure
 }
 
-/// `doctor` ends within its time, and names the cause in the finding.
-async fn doctor_names(data: &Path, what: &str, cause: &str) {
+/// `doctor` ends within its time, and names the cause in the finding about the server.
+async fn doctor_names(data: &Path, cause: &str) {
     let report = tokio::time::timeout(DOCTOR, ask(data, Command::Doctor)).await;
     let report = report.expect("doctor ends in time");
     let findings = report["findings"].as_array().unwrap();
-    let finding = findings.iter().find(|finding| finding["what"] == what);
+    let finding = findings.iter().find(|finding| finding["what"] == ANSWERS);
     let finding = finding.unwrap_or_else(|| panic!("{report}"));
     assert_eq!(finding["fine"], false, "{report}");
     let said = finding["said"].as_str().unwrap();
@@ -217,7 +217,7 @@ async fn doctor_names(data: &Path, what: &str, cause: &str) {
 }
 
 /// The connections of the server.
-pub(crate) const CONNECTIONS: u32 = 30;
+pub(crate) const CONNECTIONS: u32 = 40;
 /// The finding of `doctor` about the server.
 const ANSWERS: &str = "the PostgreSQL server answers in time";
 /// How long the network fails.
