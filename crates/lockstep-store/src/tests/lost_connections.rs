@@ -26,6 +26,8 @@ enum Loss {
 struct Plan {
     /// The messages that the next committing connection loses, beginning with the commit.
     at_commit: Mutex<Option<Loss>>,
+    /// Whether a connection loses everything, beginning with VACUUM.
+    at_vacuum: AtomicBool,
     /// Connections with lower numbers lose everything.
     silent_below: AtomicU64,
     /// Whether connections end.
@@ -62,6 +64,11 @@ impl Link {
                 if loss.is_some() {
                     *lock(&self.loss) = loss;
                 }
+            }
+            if bytes.windows(6).any(|part| part == b"VACUUM")
+                && self.plan.at_vacuum.load(Ordering::SeqCst)
+            {
+                *lock(&self.loss) = Some(Loss::All);
             }
             match (self.loses(is_answer), count) {
                 // The other side of a broken network does not see the end.
@@ -268,6 +275,23 @@ async fn writes_that_wait_for_an_unreachable_server_are_refused_together() {
     assert!(outcome.is_ok(), "{outcome:?}");
     assert!(broken.store.db.is_writable());
     assert_eq!(broken.stored(), "1 30");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pass_over_removed_rows_ends_if_the_server_is_silent() {
+    let Some(broken) = Broken::open() else {
+        return;
+    };
+    broken.plan.at_vacuum.store(true, Ordering::SeqCst);
+    let pass = tokio::time::timeout(3 * LONGEST, broken.store.db.erase_traces());
+    let outcome = pass.await.expect("the pass ends");
+    assert!(
+        matches!(outcome, Err(StoreError::Unavailable(_))),
+        "{outcome:?}"
+    );
+    broken.plan.at_vacuum.store(false, Ordering::SeqCst);
+    let pass = tokio::time::timeout(3 * LONGEST, broken.store.db.erase_traces());
+    assert!(pass.await.unwrap().is_ok());
 }
 
 /// The statement of the beginning fails after `BEGIN`. The session must not stay in the failed transaction, in which PostgreSQL
