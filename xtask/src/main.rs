@@ -89,7 +89,7 @@ const COMMANDS: &[(&str, &str, Command)] = &[
     ),
     (
         "faults",
-        "test kills, power cuts and failing calls [--tier ci|nightly|release] [--seed N] [F1 … F9]",
+        "test kills, power cuts and failing calls [--tier ci|nightly|release] [--seed N] [--engine postgres] [F1 … F10]",
         faults::run,
     ),
     (

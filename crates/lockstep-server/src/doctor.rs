@@ -20,22 +20,72 @@ pub(crate) struct Finding {
 
 /// Runs every check; returns `{fine, findings: [{what, fine, said}]}`.
 pub async fn examine(app_state: &AppState) -> Result<Json, String> {
-    // First: it repairs rows, and the other checks then report the remaining damage.
-    let rows = rows(app_state).await;
+    let answers = answers(app_state).await;
+    let is_on_server = answers.is_some();
+    let is_answered = answers.as_ref().is_none_or(|finding| finding.fine);
     let mut findings = vec![clock(app_state)];
-    findings.extend(keys(app_state).await);
-    findings.extend(pages(app_state).await);
-    findings.extend(server(app_state).await);
-    findings.push(rows);
-    findings.extend(moved_store(app_state));
-    findings.extend(erased_accounts(app_state));
-    findings.push(fsync(app_state).await);
+    findings.extend(answers);
+    // The other checks ask the database thousands of times, and would only report the same once more.
+    if is_answered {
+        findings.extend(of_store(app_state, is_on_server).await);
+    }
     let fine = findings.iter().all(|finding| finding.fine);
     let findings: Vec<Json> = findings
         .into_iter()
         .map(|Finding { what, fine, said }| json!({ "what": what, "fine": fine, "said": said }))
         .collect();
     Ok(json!({ "fine": fine, "version": env!("CARGO_PKG_VERSION"), "findings": findings }))
+}
+
+/// Checks the keys, the store and its disk.
+async fn of_store(app_state: &AppState, is_on_server: bool) -> Vec<Finding> {
+    // First: it repairs rows, and the other checks then report the remaining damage.
+    let rows = rows(app_state).await;
+    let mut findings = keys(app_state).await;
+    findings.extend(pages(app_state).await);
+    findings.extend(server(app_state).await);
+    findings.push(rows);
+    findings.extend(moved_store(app_state));
+    findings.extend(erased_accounts(app_state));
+    findings.push(fsync(app_state, is_on_server).await);
+    findings
+}
+
+/// Checks that the PostgreSQL server answers in time, if the store is on one.
+async fn answers(app_state: &AppState) -> Option<Finding> {
+    let clock = app_state.clock.clone();
+    let read = app_state
+        .db
+        .read::<_, StoreError, _>("doctor.answer", move |tx| tx.server_answer_time(&*clock));
+    let (fine, said) = match tokio::time::timeout(ANSWER_LIMIT, read).await {
+        Ok(Ok(taken)) => {
+            let taken = taken?;
+            let said = format!("{:.1} ms for each answer", taken.as_secs_f64() * 1e3);
+            match taken < SLOW_ANSWER {
+                true => (true, said),
+                false => (
+                    false,
+                    format!(
+                        "{said}; a request needs about ten: the server is overloaded, or the network to it is slow. \
+                         Nothing else was checked"
+                    ),
+                ),
+            }
+        }
+        Ok(Err(error)) => (false, format!("{error}. Nothing else was checked")),
+        Err(_) => (
+            false,
+            format!(
+                "no answer within {ANSWER_LIMIT:?}: check that the server runs, is not overloaded, and that the network \
+                 to it passes everything on. Nothing else was checked"
+            ),
+        ),
+    };
+    Some(Finding {
+        what: "the PostgreSQL server answers in time",
+        fine,
+        said,
+    })
 }
 
 /// Checks the pages of both databases, and the audit chain.
@@ -252,7 +302,7 @@ fn erased_accounts(app_state: &AppState) -> Option<Finding> {
 }
 
 /// Measures an acknowledged write on this disk: the median of a few empty commits.
-async fn fsync(app_state: &AppState) -> Finding {
+async fn fsync(app_state: &AppState, is_on_server: bool) -> Finding {
     let what = "a write reaches the disk";
     let mut times = Vec::new();
     for _ in 0..COMMITS {
@@ -262,11 +312,15 @@ async fn fsync(app_state: &AppState) -> Finding {
             .write::<_, StoreError, _>("doctor.fsync", |tx| tx.next("doctor").map(drop))
             .await;
         if let Err(error) = written {
-            return Finding {
-                what,
-                fine: false,
-                said: error.to_string(),
+            let said = match error {
+                StoreError::Full if is_on_server => {
+                    "the disk of the PostgreSQL server is full: free space there, and writes go on without a restart"
+                        .to_owned()
+                }
+                error => error.to_string(),
             };
+            let fine = false;
+            return Finding { what, fine, said };
         }
         times.push(app_state.clock.monotonic().saturating_sub(start));
     }
@@ -285,6 +339,10 @@ async fn fsync(app_state: &AppState) -> Finding {
     }
 }
 
+/// The time to wait for a read of the PostgreSQL server: as long as it takes to give a silent connection up and open another.
+const ANSWER_LIMIT: Duration = Duration::from_secs(20);
+/// The time for one answer of the PostgreSQL server with which requests take seconds.
+const SLOW_ANSWER: Duration = Duration::from_millis(200);
 const COMMITS: usize = 9;
 const SLOW: Duration = Duration::from_millis(100);
 /// 2026-11-01.

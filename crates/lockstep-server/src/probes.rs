@@ -1,5 +1,7 @@
 //! Monitoring endpoints: `/healthz`, `/readyz`, `/metrics`.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
@@ -55,8 +57,8 @@ pub(crate) struct Readiness {
     /// The version of the server.
     version: &'static str,
     /// Whether the server can store data. False while the disk is full: then only reads, deletions and
-    /// erasures work. The status stays 200, because an instance that is taken out of service cannot
-    /// serve reads.
+    /// erasures work. Also false after a write that PostgreSQL could not run, until a write succeeds. The status stays
+    /// 200, because an instance that is taken out of service cannot serve reads.
     writable: bool,
     /// Whether irreversible acts are held back, because the clock is ahead of the last trusted time.
     /// Keys are then neither expired nor destroyed, and ended sign-ins are kept, until the clock is
@@ -67,17 +69,23 @@ pub(crate) struct Readiness {
 /// Check that the server can serve requests.
 #[utoipa::path(get, path = "/readyz", tag = "Health", operation_id = "readinessProbe",
     responses((status = 200, description = "The server can serve requests", body = Readiness),
-        (status = 503, description = "SERVER_ERROR: the server is starting or stopping", body = lockstep_web::openapi::ErrorResponse)))]
+        (status = 503, description = "SERVER_ERROR: the server is starting or stopping, or its database does not answer within three seconds", body = lockstep_web::openapi::ErrorResponse)))]
 async fn ready(State(state): State<AppState>) -> Result<Json<Readiness>, ApiError> {
-    let read = state
-        .db
-        .read::<_, StoreError, _>("ready", Settings::load)
-        .await;
+    let read = state.db.read::<_, StoreError, _>("ready", Settings::load);
+    // A database that is silent or slow lets every request fail, and the probe must not wait for it as they do.
+    let read = tokio::time::timeout(READY_LIMIT, read).await;
+    let read = read.unwrap_or_else(|_| {
+        let reason = format!("a read was not answered within {READY_LIMIT:?}");
+        Err(StoreError::Unavailable(reason))
+    });
     // Damaged settings have their defaults; the probe asks whether the store can be read.
     if let Err(error) = read
         && !error.is_damage()
     {
-        return Err(ApiError::unavailable(error.to_string()));
+        return Err(match error {
+            StoreError::Unavailable(_) => error.into(),
+            error => ApiError::unavailable(error.to_string()),
+        });
     }
     Ok(Json(Readiness {
         status: OK.status,
@@ -97,3 +105,6 @@ pub(crate) async fn figures(State(state): State<AppState>) -> impl IntoResponse 
         crate::telemetry::rendered(&*state.clock),
     )
 }
+
+/// The time to wait for a read before the server counts as not ready.
+const READY_LIMIT: Duration = Duration::from_secs(3);

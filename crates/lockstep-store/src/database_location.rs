@@ -102,13 +102,15 @@ impl DatabaseLocation {
         let Self::Server(url) = self else {
             return Ok(());
         };
-        let connection = server::Connection::open(url, Role::Reader)?;
+        let mut connection = server::Connection::open(url, Role::Reader)?;
+        // A server that has become silent must not stop every later pass.
+        connection.limit_answers(VACUUM_ANSWERS);
         let tables = connection.text(
-            "SELECT pg_catalog.string_agg(pg_catalog.quote_ident(tablename), ', ')
+            "SELECT pg_catalog.string_agg(pg_catalog.quote_ident(tablename), ' ')
              FROM pg_catalog.pg_tables WHERE schemaname = current_schema()",
         )?;
-        if let Some(tables) = tables {
-            connection.run_outside_transaction(&format!("VACUUM {tables}"))?;
+        for table in tables.unwrap_or_default().split_whitespace() {
+            connection.run_outside_transaction(&format!("VACUUM {table}"))?;
         }
         Ok(())
     }
@@ -118,3 +120,7 @@ impl DatabaseLocation {
 fn unusable(error: &EngineError) -> StoreError {
     StoreError::Postgres(error.to_string())
 }
+
+/// How many times as long as usual the VACUUM of one table may take, before it is tried again later. The server finishes it in
+/// the meantime.
+const VACUUM_ANSWERS: u32 = 20;

@@ -121,7 +121,8 @@ impl Db {
     }
 
     /// Whether the store accepts writes. On a full disk this is false, and only transactions that
-    /// free space run.
+    /// free space run. It is also false from a write that PostgreSQL could not run, because it was not reached or had no
+    /// space, until a write succeeds.
     #[must_use]
     pub fn is_writable(&self) -> bool {
         self.engine.is_writable()

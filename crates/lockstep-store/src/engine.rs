@@ -8,8 +8,10 @@
 
 mod writer;
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -46,6 +48,8 @@ pub(crate) struct Engine {
     /// Taken by the one checkpoint or vacuum that runs.
     checkpointing: Mutex<()>,
     space: Arc<Space>,
+    /// Whether the writer was refused by the PostgreSQL server the last time.
+    is_refusing: Arc<AtomicBool>,
     sizes: WriteSizes,
 }
 
@@ -66,6 +70,7 @@ impl Engine {
         let (bell, event_signal) = watch::channel(0);
         let (audit_sender, audit_signal) = watch::channel(0);
         let sizes = WriteSizes::default();
+        let is_refusing = Arc::new(AtomicBool::new(false));
         let writer = Writer {
             sizes: sizes.clone(),
             connection,
@@ -75,6 +80,8 @@ impl Engine {
             audit_sender,
             queue: Arc::clone(&queue),
             space: Arc::clone(&space),
+            is_refusing: Arc::clone(&is_refusing),
+            lacks_space: Cell::new(false),
         };
         let thread = std::thread::Builder::new()
             .name("store-writer".to_owned())
@@ -95,12 +102,13 @@ impl Engine {
             audit_signal,
             checkpointing: Mutex::default(),
             space,
+            is_refusing,
             sizes,
         })
     }
 
     pub(crate) fn is_writable(&self) -> bool {
-        !self.space.is_full()
+        !self.space.is_full() && !self.is_refusing.load(Ordering::Relaxed)
     }
 
     pub(crate) fn largest_writes(&self) -> BTreeMap<&'static str, WriteSize> {

@@ -236,32 +236,28 @@ impl PostgresError {
         }
     }
 
-    /// The error of a connection that could not be opened.
+    /// The error of a connection that could not be opened. Until the cause is removed, the database cannot be reached.
     pub(crate) fn at_connect(error: tokio_postgres::Error) -> Self {
         let mut error = Self::from(error);
-        let remedies = [
-            (
-                "invalid peer certificate",
-                "; name the file of its authority with ?sslrootcert=FILE, and the host as the certificate names it",
-            ),
-            (
-                "server does not support TLS",
-                "; turn TLS on at the server, or connect without it with ?sslmode=disable",
-            ),
-            (
-                "does not allow writes",
-                "; it is a replica: name the server that accepts writes",
-            ),
-        ];
-        for (reason, remedy) in remedies {
-            if error.reason.contains(reason) {
-                error.reason += remedy;
-            }
+        let remedy = REMEDIES.iter().find(|(sign, _)| match sign {
+            Sign::Text(text) => error.reason.contains(*text),
+            Sign::Code(code) => error.code() == Some(*code),
+        });
+        if let Some((_, remedy)) = remedy {
+            error.reason.push_str(remedy);
         }
         Self {
-            is_lost: error.code.is_none(),
+            is_lost: true,
             ..error
         }
+    }
+
+    /// The error of a server that did not answer in time.
+    pub(crate) fn silent(within: std::time::Duration) -> Self {
+        Self::lost(&format!(
+            "the server did not answer within {within:?}: check that it runs, is not overloaded, and that the network to \
+             it passes everything on"
+        ))
     }
 
     /// The five characters of the SQLSTATE.
@@ -286,11 +282,62 @@ impl PostgresError {
             })
     }
 
-    /// Whether the server cannot run the transaction now. 55P03: another session locks a table for long.
+    /// Whether the server cannot run the transaction now. 55P03: another session locks a table for long. 25006: the server
+    /// accepts no writes, as some providers do when its disk is nearly full.
     pub(crate) fn is_unavailable(&self) -> bool {
-        self.is_disconnected() || self.is_transient() || self.code() == Some("55P03")
+        self.is_disconnected()
+            || self.is_transient()
+            || matches!(self.code(), Some("55P03" | "25006"))
     }
 }
+
+/// A sign of the cause why a connection could not be opened.
+enum Sign {
+    /// A part of the message.
+    Text(&'static str),
+    /// An SQLSTATE.
+    Code(&'static str),
+}
+
+/// The remedies for causes that a message does not make plain.
+const REMEDIES: &[(Sign, &str)] = &[
+    (
+        Sign::Text("invalid peer certificate"),
+        "; name the file of its authority with ?sslrootcert=FILE, and the host as the certificate names it",
+    ),
+    (
+        Sign::Text("server does not support TLS"),
+        "; turn TLS on at the server, or connect without it with ?sslmode=disable",
+    ),
+    (
+        Sign::Text("does not allow writes"),
+        "; it is a replica, or default_transaction_read_only is on: name the server that accepts writes",
+    ),
+    (
+        Sign::Text("Connection refused"),
+        "; no PostgreSQL listens at the address of store.url: start it, or correct the address",
+    ),
+    (
+        Sign::Code("53300"),
+        "; raise max_connections, or end connections of other programs",
+    ),
+    (
+        Sign::Code("57P03"),
+        "; it starts, stops or recovers: its log says how far it is",
+    ),
+    (
+        Sign::Code("28P01"),
+        "; correct the user and the password of store.url",
+    ),
+    (
+        Sign::Code("28000"),
+        "; let the role connect: pg_hba.conf of the server decides",
+    ),
+    (
+        Sign::Code("3D000"),
+        "; create the database, or correct its name in store.url",
+    ),
+];
 
 impl From<tokio_postgres::Error> for PostgresError {
     fn from(error: tokio_postgres::Error) -> Self {

@@ -1,9 +1,32 @@
 //! Settings and states of the PostgreSQL server that endanger the data or the service, for `lockstep doctor`.
 
+use std::time::Duration;
+
+use crate::clock::Clock;
 use crate::error::StoreError;
 use crate::tx::Tx;
 
 impl Tx<'_> {
+    /// Returns the time that the PostgreSQL server takes for one answer, the least of some; `None` for the embedded engine.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the server does not answer.
+    pub fn server_answer_time(&self, clock: &dyn Clock) -> Result<Option<Duration>, StoreError> {
+        if self.is_embedded() {
+            return Ok(None);
+        }
+        let ask = || self.query_one("SELECT CAST(1 AS BIGINT)", &[], |row| row.at::<i64>(0));
+        // The first also prepares the statement.
+        ask()?;
+        let mut least = Duration::MAX;
+        for _ in 0..ASKED {
+            let start = clock.monotonic();
+            ask()?;
+            least = least.min(clock.monotonic().saturating_sub(start));
+        }
+        Ok(Some(least))
+    }
+
     /// Returns the problems of the PostgreSQL server, each with its remedy; `None` for the embedded engine.
     ///
     /// # Errors
@@ -21,6 +44,9 @@ impl Tx<'_> {
         Ok(Some(problems))
     }
 }
+
+/// The number of answers that are timed.
+const ASKED: u32 = 3;
 
 /// The statements that find problems, one each row, and what to do.
 const CHECKS: &[(&str, &str)] = &[

@@ -10,6 +10,7 @@ mod postgres;
 mod recorded_rows;
 mod schema;
 mod sequences;
+mod words;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};

@@ -22,6 +22,8 @@ pub struct WordMatch<'a> {
 pub struct WordSearch<'a> {
     /// The table. The name and those of the columns are constants of the code.
     pub table: &'static str,
+    /// The characters beside letters and digits that belong to words: the `tokenchars` of the table.
+    pub letters: &'static str,
     /// What a row must contain: all of these.
     pub matches: &'a [WordMatch<'a>],
     /// The first and the last number of the rows that are searched; `None` searches all.
@@ -88,7 +90,7 @@ impl WordSearch<'_> {
         } else {
             for one in self.matches {
                 values.push(Value::Text(&one.text));
-                conditions.push(one.condition(values.len()));
+                conditions.push(one.condition(values.len(), self.letters));
             }
         }
         if let Some((first, last)) = self.range {
@@ -129,12 +131,14 @@ impl WordMatch<'_> {
 
     /// Returns the condition in PostgreSQL for the parameter with this number. The index covers all columns; those that
     /// are named are compared afterwards.
-    fn condition(&self, number: usize) -> String {
-        let phrase = format!("search_phrase(?{number}, {})", self.is_prefix);
+    fn condition(&self, number: usize, letters: &str) -> String {
+        let phrase = format!("search_phrase(?{number}, '{letters}', {})", self.is_prefix);
         let mut condition = format!("words @@ {phrase}");
         let within = |column: &&str| match self.is_whole {
-            true => format!("search_words({column}) = search_words(?{number})"),
-            false => format!("search_words({column}) @@ {phrase}"),
+            true => format!(
+                "search_words({column}, '{letters}') = search_words(?{number}, '{letters}')"
+            ),
+            false => format!("search_words({column}, '{letters}') @@ {phrase}"),
         };
         let columns: Vec<String> = self.columns.iter().map(within).collect();
         if !columns.is_empty() {
@@ -203,12 +207,12 @@ mod tests {
         };
         let any = of(&[], true, false);
         assert_eq!(any.expression(), "\"a \"\"b\"*");
-        assert_eq!(any.condition(5), "words @@ search_phrase(?5, true)");
+        assert_eq!(any.condition(5, ""), "words @@ search_phrase(?5, '', true)");
         let one = of(&["x"], false, true);
         assert_eq!(one.expression(), "x : ^ \"a \"\"b\"");
         assert!(
-            one.condition(6)
-                .ends_with("(search_words(x) = search_words(?6))")
+            one.condition(6, "_")
+                .ends_with("(search_words(x, '_') = search_words(?6, '_'))")
         );
         assert_eq!(
             of(&["x", "y"], false, false).expression(),

@@ -67,15 +67,11 @@ pub async fn authenticate_and_limit(
     });
     let now = state.clock.monotonic();
     let decision = match (&caller, account) {
-        (Err(_), _) if guess.is_some() => guess,
         (Ok(_), Some((key, limit, window))) => {
             Some(state.accounts().admit(key, limit, window, now))
         }
         (Ok(_), None) => None,
-        // Requests for health checks and documents are not attempts to guess a credential. A browser sends the
-        // cookie with each file of the console, without the proof that calls of the API need.
-        (Err(error), _) if area == Area::Service && shows_none(error) => None,
-        (Err(_), _) => Some(admit_anonymous(&state, prefix)),
+        (Err(error), _) => guess.or_else(|| count_unknown(&state, area, error, prefix)),
     };
     let mut response = match decision {
         Some(decision) if !decision.admitted => {
@@ -239,6 +235,26 @@ fn admit_anonymous(state: &AppState, prefix: IpAddr) -> Decision {
     state
         .addresses()
         .admit(prefix, limit, ANONYMOUS_WINDOW, now)
+}
+
+/// Counts a request whose caller is not known against its address. A failure of the server is taken back: the credential was
+/// valid lately, and after an outage of the database all clients of an address would be over its limit.
+fn count_unknown(
+    state: &AppState,
+    area: Area,
+    error: &ApiError,
+    prefix: IpAddr,
+) -> Option<Decision> {
+    // Requests for health checks and documents are not attempts to guess a credential. A browser sends the
+    // cookie with each file of the console, without the proof that calls of the API need.
+    if area == Area::Service && shows_none(error) {
+        return None;
+    }
+    let decision = admit_anonymous(state, prefix);
+    if decision.admitted && error.is_server_fault() {
+        state.addresses().withdraw(&prefix);
+    }
+    Some(decision)
 }
 
 /// Counts an attempt to authenticate over a protocol other than HTTP against its address. Returns whether the

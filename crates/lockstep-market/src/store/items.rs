@@ -175,6 +175,7 @@ fn found(
     };
     let search = WordSearch {
         table: "market_item_words",
+        letters: "",
         matches: &matches,
         range: None,
     };

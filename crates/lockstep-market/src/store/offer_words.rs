@@ -52,6 +52,7 @@ pub(crate) fn of_sellers(
         .collect();
     let search = WordSearch {
         table: WORDS,
+        letters: "",
         matches: &matches,
         range: None,
     };

@@ -14,11 +14,11 @@ use crate::app::{ADMIN_PASSWORD, JUNE, PASSWORD, TestClient, points};
 use crate::cuts::{assert_intact, serve};
 
 /// A small separate file system.
-struct Mount(PathBuf);
+pub(crate) struct Mount(pub(crate) PathBuf);
 
 impl Mount {
     /// Mounts a file system; `None` if this process may not mount one.
-    fn make() -> Option<Self> {
+    pub(crate) fn make() -> Option<Self> {
         let folder = tempfile::tempdir().unwrap().keep();
         let size = format!("size={DISK_BYTES}");
         let mounted = Command::new("mount")
@@ -42,10 +42,10 @@ impl Drop for Mount {
 }
 
 /// A file that uses all free space.
-struct Filler(PathBuf);
+pub(crate) struct Filler(pub(crate) PathBuf);
 
 impl Filler {
-    fn fill(&self) {
+    pub(crate) fn fill(&self) {
         let mut file = OpenOptions::new()
             .create(true)
             .append(true)

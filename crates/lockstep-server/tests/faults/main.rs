@@ -5,8 +5,10 @@
 //! is a separate program because it installs a VFS for every database of its process.
 //!
 //! ```text
-//! cargo test -p lockstep-server --test faults -- [--tier ci|nightly|release] [--seed N] [F1 F2 …]
+//! cargo test -p lockstep-server --test faults -- [--tier ci|nightly|release] [--seed N] [--engine postgres] [F1 F2 …]
 //! ```
+//!
+//! `--engine postgres` runs the faults of a node on PostgreSQL instead, on a server that they start from Debian's package.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::unwrap_used, reason = "a failed setup fails the test")]
@@ -18,13 +20,17 @@ mod app;
 #[expect(dead_code, reason = "the other tests use the rest")]
 mod child;
 mod clock;
+mod cluster;
 mod copies;
 mod cuts;
+mod database;
+mod engine;
 mod failing;
 mod flips;
 mod full;
 mod keys;
 mod kill;
+mod link;
 mod market;
 #[path = "../it/migrated_store.rs"]
 mod migrated_store;
@@ -35,6 +41,11 @@ mod rollback;
 mod scene;
 mod scripted_client;
 mod tokens;
+mod uploads;
+mod workflows;
+
+use cluster::Cluster;
+use engine::Engine;
 
 /// The number of repetitions of each fault.
 #[derive(Clone, Copy)]
@@ -97,6 +108,7 @@ fn main() {
     let clock = lockstep_store::SystemClock::shared();
     let mut seed = clock.now().0 as u64;
     let mut only = Vec::new();
+    let mut is_on_postgres = false;
     let mut args = std::env::args().skip(1);
     while let Some(word) = args.next() {
         match &*word {
@@ -105,11 +117,24 @@ fn main() {
                 let known = TIERS.iter().find(|tier| tier.name == name);
                 tier = *known.unwrap_or_else(|| panic!("--tier ci|nightly|release, not {name:?}"));
             }
+            "--engine" => {
+                let name = args.next().unwrap_or_default();
+                assert_eq!(name, "postgres", "--engine postgres");
+                is_on_postgres = true;
+            }
             "--seed" => seed = args.next().unwrap_or_default().parse().unwrap(),
             // Flags of the test harness that this program ignores.
             flag if flag.starts_with('-') => {}
             name => only.push(name.to_owned()),
         }
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .unwrap();
+    if is_on_postgres {
+        return on_postgres(&runtime, tier, seed, &only);
     }
     // Most of the time passes while a process starts or a disk writes. The databases of one process share a VFS, so that a
     // second process runs half of the faults.
@@ -118,11 +143,6 @@ fn main() {
         true => !BESIDE.contains(&name),
         false => only.iter().any(|word| word == name),
     };
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .unwrap();
     println!("tier {}, seed {seed}", tier.name);
     let mut figures = Vec::new();
     let mut run = |name: &str, work: &dyn Fn() -> Vec<Figure>| {
@@ -133,11 +153,13 @@ fn main() {
             println!("{name}: {:.1} s", took.as_secs_f64());
         }
     };
-    run("F1", &|| runtime.block_on(kill::figures(tier, seed)));
+    run("F1", &|| {
+        runtime.block_on(kill::figures(tier, seed, Engine::Embedded))
+    });
     run("F2", &|| runtime.block_on(cuts::figures(tier, seed)));
     run("F3", &|| runtime.block_on(failing::figures(tier, seed)));
     run("F4", &|| {
-        let mut all = runtime.block_on(keys::figures(tier, seed));
+        let mut all = runtime.block_on(keys::figures(tier, seed, Engine::Embedded));
         all.extend(runtime.block_on(modes::figures(tier, seed)));
         all
     });
@@ -146,15 +168,39 @@ fn main() {
     run("F7", &|| runtime.block_on(rollback::rolled_back()));
     run("F8", &|| runtime.block_on(flips::figures(tier, seed)));
     run("F9", &|| runtime.block_on(full::figures()));
-    println!("\n| figure | target | seen |\n|---|---|---|");
-    for Figure { what, target, seen } in figures {
-        println!("| {what} | {target} | {seen} |");
-    }
+    print(figures);
     if let Some(beside) = beside {
         let output = beside.join().unwrap();
         println!("\n{}", String::from_utf8_lossy(&output.stdout));
         assert!(output.status.success(), "{:?} failed", BESIDE);
     }
+}
+
+fn print(figures: Vec<Figure>) {
+    println!("\n| figure | target | seen |\n|---|---|---|");
+    for Figure { what, target, seen } in figures {
+        println!("| {what} | {target} | {seen} |");
+    }
+}
+
+/// Runs the faults of a node on PostgreSQL.
+fn on_postgres(runtime: &tokio::runtime::Runtime, tier: Tier, seed: u64, only: &[String]) {
+    println!("tier {}, seed {seed}, engine postgres", tier.name);
+    let cluster = Cluster::start(database::CONNECTIONS);
+    let engine = Engine::Postgres(&cluster);
+    let asked = |name: &str| only.is_empty() || only.iter().any(|word| word == name);
+    let mut figures = Vec::new();
+    if asked("F1") {
+        figures.extend(runtime.block_on(kill::figures(tier, seed, engine)));
+    }
+    if asked("F4") {
+        figures.extend(runtime.block_on(keys::figures(tier, seed, engine)));
+        figures.extend(runtime.block_on(workflows::figures(tier, seed, engine)));
+    }
+    if asked("F10") {
+        figures.extend(runtime.block_on(database::figures(&cluster)));
+    }
+    print(figures);
 }
 
 /// The faults that another process runs at the same time where all are asked for.

@@ -1,7 +1,9 @@
 //! The writer thread: runs jobs in groups, each group one transaction and one fsync.
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio::sync::{oneshot, watch};
@@ -76,6 +78,10 @@ pub(super) struct Writer {
     pub(super) bell: watch::Sender<u64>,
     pub(super) audit_sender: watch::Sender<u64>,
     pub(super) space: Arc<Space>,
+    /// Whether PostgreSQL could not be reached or had no space for the last group.
+    pub(super) is_refusing: Arc<AtomicBool>,
+    /// Whether PostgreSQL had no space for a job of the group.
+    pub(super) lacks_space: Cell<bool>,
     pub(super) queue: Arc<WriteQueue<Box<dyn Job>>>,
     pub(super) sizes: WriteSizes,
 }
@@ -227,37 +233,62 @@ impl Writer {
         let fsync = self.clock.monotonic();
         let was_lost = broken.is_some() && self.connection.is_lost();
         let committed = broken.map_or_else(|| self.connection.commit(), Err);
-        let committed = committed.map_err(|error| {
-            if self.connection.is_in_transaction()
-                && !self.connection.is_lost()
-                && let Err(error) = self.connection.rollback()
-            {
-                tracing::error!(%error, "rollback failed");
-            }
-            if !is_open && error.is_unavailable() {
-                tracing::error!(%error, jobs = done.len(), "the database cannot be reached");
-                return GroupFailure::Unreachable(error.to_string());
-            }
-            if was_lost || error.is_transient() {
-                tracing::warn!(%error, jobs = done.len(), "the transaction runs again");
-                return GroupFailure::Transient(error.to_string());
-            }
-            tracing::error!(%error, jobs = done.len(), "commit failed");
-            if error.is_full() {
-                self.space.ran_out();
-            }
-            if self.space.is_full() {
-                return GroupFailure::Full;
-            }
-            GroupFailure::Failed(error.to_string())
-        });
+        let committed =
+            committed.map_err(|error| self.end_failed(&error, done.len(), is_open, was_lost));
         let end = self.clock.monotonic();
         metrics::histogram!("lockstep_store_commit_seconds").record(end.saturating_sub(fsync));
         metrics::histogram!("lockstep_store_group_jobs").record(done.len() as f64);
+        let is_refused =
+            self.lacks_space.take() || matches!(committed, Err(GroupFailure::Unreachable(_)));
+        if is_refused || committed.is_ok() {
+            self.is_refusing.store(is_refused, Ordering::Relaxed);
+        }
         if committed.is_ok() {
             self.signal_events(appended);
         }
         (done, committed)
+    }
+
+    /// Rolls a group back that failed, and says how it failed. `has_begun`: its transaction began; `was_lost`: a job of it
+    /// lost the connection.
+    fn end_failed(
+        &self,
+        error: &EngineError,
+        jobs: usize,
+        has_begun: bool,
+        was_lost: bool,
+    ) -> GroupFailure {
+        if self.connection.is_in_transaction()
+            && !self.connection.is_lost()
+            && let Err(error) = self.connection.rollback()
+        {
+            tracing::error!(%error, "rollback failed");
+        }
+        if !has_begun && error.is_unavailable() {
+            tracing::error!(%error, jobs, "the database cannot be reached");
+            return GroupFailure::Unreachable(error.to_string());
+        }
+        if was_lost || error.is_transient() {
+            tracing::warn!(%error, jobs, "the transaction runs again");
+            return GroupFailure::Transient(error.to_string());
+        }
+        tracing::error!(%error, jobs, "commit failed");
+        if error.is_full() {
+            self.ran_out();
+        }
+        if error.is_full() || self.space.is_full() {
+            return GroupFailure::Full;
+        }
+        GroupFailure::Failed(error.to_string())
+    }
+
+    /// Records that there is no space. The disk of a PostgreSQL server is its own: the reserve on this machine's disk would
+    /// not help it.
+    fn ran_out(&self) {
+        match &self.connection {
+            Connection::Sqlite(_) => self.space.ran_out(),
+            Connection::Postgres(_) => self.lacks_space.set(true),
+        }
     }
 
     /// Notifies the listeners.
@@ -298,7 +329,7 @@ impl Writer {
         };
         self.sizes.note(job.name(), size);
         if tx.ran_out() {
-            self.space.ran_out();
+            self.ran_out();
         }
         self.connection.release(keep)?;
         record_time(

@@ -102,6 +102,9 @@ impl Connection {
             self.rollback()?;
         }
         self.session.forget_results();
+        // Also if what follows fails: `BEGIN` may succeed and the first statement fail, and the server then refuses everything
+        // up to a rollback.
+        self.is_open.set(true);
         match self.role {
             Role::Writer => {
                 let mark = self.session.text(
@@ -114,7 +117,6 @@ impl Connection {
                 .session
                 .batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?,
         }
-        self.is_open.set(true);
         Ok(())
     }
 

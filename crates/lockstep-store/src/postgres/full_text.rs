@@ -31,9 +31,17 @@ pub(super) fn created(words: &[&Token<'_>]) -> [String; 2] {
         .iter()
         .map(|column| format!("{column} TEXT COLLATE \"C\""))
         .collect();
+    // The option `tokenize` is one token.
+    let letters = match inner
+        .iter()
+        .any(|word| word.text.contains("tokenchars '_'"))
+    {
+        true => "_",
+        false => "",
+    };
     let words: Vec<String> = columns
         .iter()
-        .map(|column| format!("search_words({column})"))
+        .map(|column| format!("search_words({column}, '{letters}')"))
         .collect();
     [
         format!(
@@ -62,7 +70,9 @@ mod tests {
         assert_eq!(
             written[0],
             "CREATE TABLE t(rowid BIGINT NOT NULL PRIMARY KEY, a TEXT COLLATE \"C\", b TEXT COLLATE \"C\", \
-             words tsvector GENERATED ALWAYS AS (search_words(a) || search_words(b)) STORED)"
+             words tsvector GENERATED ALWAYS AS (search_words(a, '_') || search_words(b, '_')) STORED)"
         );
+        let written = script("CREATE VIRTUAL TABLE t USING fts5(a, content = '', prefix = '1 2')");
+        assert!(written[0].contains("(search_words(a, ''))"), "{written:?}");
     }
 }

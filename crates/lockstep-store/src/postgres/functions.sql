@@ -24,21 +24,38 @@ CREATE OR REPLACE FUNCTION zeroblob(bigint) RETURNS bytea LANGUAGE sql IMMUTABLE
 CREATE OR REPLACE FUNCTION strftime(text, bigint, text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
     SELECT pg_catalog.to_char(pg_catalog.to_timestamp($2) AT TIME ZONE 'UTC',
         CASE $1 WHEN '%Y' THEN 'YYYY' WHEN '%m' THEN 'MM' WHEN '%d' THEN 'DD' END) $$;
--- Words as FTS5's tokenizer finds them: without case and diacritics; `_` belongs to a word. The collation of the
--- database tells what a letter is; that of the columns knows the letters of ASCII alone.
-CREATE OR REPLACE FUNCTION search_parts(text) RETURNS TABLE (word text, place bigint) LANGUAGE sql IMMUTABLE AS $$
+-- Words as FTS5's tokenizer finds them: without case and diacritics; a final sigma is a sigma. The second value has the
+-- characters beside letters and digits that belong to words, as `tokenchars`. The collation of the database tells what a
+-- letter is; that of the columns knows the letters of ASCII alone.
+CREATE OR REPLACE FUNCTION search_parts(text, text) RETURNS TABLE (word text, place bigint) LANGUAGE sql IMMUTABLE AS $$
     SELECT pg_catalog.left(part.word, 400), part.place FROM pg_catalog.regexp_split_to_table(
-        pg_catalog.regexp_replace(pg_catalog.lower(pg_catalog.normalize($1 COLLATE "default", 'NFKD')),
-            '[\u0300-\u036f]', '', 'g'),
-        '[^[:alnum:]_]+') WITH ORDINALITY AS part(word, place)
+        pg_catalog.translate(pg_catalog.regexp_replace(
+            pg_catalog.lower(pg_catalog.normalize($1 COLLATE "default", 'NFKD')), '[\u0300-\u036f]', '', 'g'), 'ς', 'σ'),
+        '[^[:alnum:]' || $2 || ']+') WITH ORDINALITY AS part(word, place)
     WHERE part.word <> '' $$;
-CREATE OR REPLACE FUNCTION search_words(text) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE SET search_path FROM CURRENT AS $$ BEGIN
+CREATE OR REPLACE FUNCTION search_words(text, text) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE SET search_path FROM CURRENT AS $$ BEGIN
     RETURN coalesce((SELECT pg_catalog.string_agg('''' || word || ''':' || least(place, 16383), ' ')::tsvector
-        FROM search_parts($1)), ''::tsvector); END $$;
+        FROM search_parts($1, $2)), ''::tsvector); END $$;
 -- The words of a text in their order; the last may be the beginning of a word.
-CREATE OR REPLACE FUNCTION search_phrase(text, boolean) RETURNS tsquery LANGUAGE plpgsql IMMUTABLE SET search_path FROM CURRENT AS $$ BEGIN
+CREATE OR REPLACE FUNCTION search_phrase(text, text, boolean) RETURNS tsquery LANGUAGE plpgsql IMMUTABLE SET search_path FROM CURRENT AS $$ BEGIN
     RETURN coalesce((SELECT (pg_catalog.string_agg('''' || word || '''', ' <-> ' ORDER BY place)
-        || CASE WHEN $2 THEN ':*' ELSE '' END)::tsquery FROM search_parts($1)), ''::tsquery); END $$;
+        || CASE WHEN $3 THEN ':*' ELSE '' END)::tsquery FROM search_parts($1, $2)), ''::tsquery); END $$;
+-- Earlier versions had one set of characters for every table. The words of their rows are computed again.
+DO $$ DECLARE earlier record; BEGIN
+    FOR earlier IN
+        SELECT c.relname AS name, pg_catalog.pg_get_expr(d.adbin, d.adrelid) AS words FROM pg_catalog.pg_attrdef d
+        JOIN pg_catalog.pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
+        JOIN pg_catalog.pg_class c ON c.oid = d.adrelid
+        WHERE c.relnamespace = pg_catalog.current_schema()::regnamespace AND a.attname = 'words' AND a.attgenerated = 's'
+          AND pg_catalog.pg_get_expr(d.adbin, d.adrelid) ~ 'search_words\(\w+\)'
+    LOOP
+        EXECUTE pg_catalog.format('ALTER TABLE %I DROP COLUMN words', earlier.name);
+        EXECUTE pg_catalog.format('ALTER TABLE %I ADD COLUMN words tsvector GENERATED ALWAYS AS (%s) STORED', earlier.name,
+            pg_catalog.regexp_replace(earlier.words, 'search_words\((\w+)\)', pg_catalog.format('search_words(\1, %L)',
+                CASE earlier.name WHEN 'audit_text' THEN '_' ELSE '' END), 'g'));
+        EXECUTE pg_catalog.format('CREATE INDEX %I ON %I USING gin(words)', earlier.name || '_words', earlier.name);
+    END LOOP; END $$;
+DROP FUNCTION IF EXISTS search_phrase(text, boolean), search_words(text), search_parts(text);
 
 -- The last committed transaction of the connection that writes, which reads it if it was lost during a commit.
 CREATE TABLE IF NOT EXISTS commit_mark(

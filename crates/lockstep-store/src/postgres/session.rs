@@ -51,9 +51,7 @@ impl Session {
             let tls = tls::connector(url.config.get_ssl_mode(), url.ca_file.as_deref())?;
             // The time-out of the configuration ends when the server's machine accepts the connection.
             let connected = tokio::time::timeout(OPENING, url.config.connect(tls)).await;
-            let connected = connected.map_err(|_| {
-                PostgresError::lost(&format!("the server did not answer within {OPENING:?}"))
-            })?;
+            let connected = connected.map_err(|_| PostgresError::silent(OPENING))?;
             let (client, connection) = connected.map_err(PostgresError::at_connect)?;
             // Ends with the client. Each request that fails reports the error itself.
             tokio::spawn(async move { drop(connection.await) });
@@ -88,7 +86,7 @@ impl Session {
         let answered = runtime.block_on(async { tokio::time::timeout(within, future).await });
         answered.map_err(|_| {
             self.is_abandoned.set(true);
-            PostgresError::lost(&format!("the server did not answer within {within:?}"))
+            PostgresError::silent(within)
         })
     }
 

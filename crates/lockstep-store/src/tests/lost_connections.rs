@@ -26,6 +26,8 @@ enum Loss {
 struct Plan {
     /// The messages that the next committing connection loses, beginning with the commit.
     at_commit: Mutex<Option<Loss>>,
+    /// Whether a connection loses everything, beginning with VACUUM.
+    at_vacuum: AtomicBool,
     /// Connections with lower numbers lose everything.
     silent_below: AtomicU64,
     /// Whether connections end.
@@ -62,6 +64,11 @@ impl Link {
                 if loss.is_some() {
                     *lock(&self.loss) = loss;
                 }
+            }
+            if bytes.windows(6).any(|part| part == b"VACUUM")
+                && self.plan.at_vacuum.load(Ordering::SeqCst)
+            {
+                *lock(&self.loss) = Some(Loss::All);
             }
             match (self.loses(is_answer), count) {
                 // The other side of a broken network does not see the end.
@@ -147,6 +154,16 @@ impl Broken {
         let outcome = tokio::time::timeout(LONGEST, write).await;
         let outcome = outcome.expect("the write ends");
         (outcome, runs.load(Ordering::SeqCst))
+    }
+
+    /// Runs statements in PostgreSQL's dialect past the proxy.
+    fn change(&self, sql: String) {
+        let direct = self.direct.clone();
+        let run = thread::spawn(move || {
+            let connection = Connection::open(&direct, Role::Reader).unwrap();
+            connection.run_outside_transaction(&sql).unwrap();
+        });
+        run.join().unwrap();
     }
 
     /// Returns the stored notes, read past the proxy.
@@ -252,10 +269,66 @@ async fn writes_that_wait_for_an_unreachable_server_are_refused_together() {
         }
     };
     tokio::time::timeout(LONGEST, all).await.unwrap();
+    assert!(!broken.store.db.is_writable());
     broken.plan.is_refusing.store(false, Ordering::SeqCst);
     let (outcome, _) = broken.write(30).await;
     assert!(outcome.is_ok(), "{outcome:?}");
+    assert!(broken.store.db.is_writable());
     assert_eq!(broken.stored(), "1 30");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pass_over_removed_rows_ends_if_the_server_is_silent() {
+    let Some(broken) = Broken::open() else {
+        return;
+    };
+    broken.plan.at_vacuum.store(true, Ordering::SeqCst);
+    let pass = tokio::time::timeout(3 * LONGEST, broken.store.db.erase_traces());
+    let outcome = pass.await.expect("the pass ends");
+    assert!(
+        matches!(outcome, Err(StoreError::Unavailable(_))),
+        "{outcome:?}"
+    );
+    broken.plan.at_vacuum.store(false, Ordering::SeqCst);
+    let pass = tokio::time::timeout(3 * LONGEST, broken.store.db.erase_traces());
+    assert!(pass.await.unwrap().is_ok());
+}
+
+/// The statement of the beginning fails after `BEGIN`. The session must not stay in the failed transaction, in which PostgreSQL
+/// refuses everything.
+#[tokio::test(flavor = "multi_thread")]
+async fn writes_go_on_after_a_transaction_that_could_not_begin() {
+    let Some(broken) = Broken::open() else {
+        return;
+    };
+    assert!(broken.write(1).await.0.is_ok());
+    let mut id = 1;
+    // A database that accepts no writes, a full disk, and a failure of the server, with whether the store reports that it
+    // accepts no writes.
+    for (code, is_writable) in [("25006", false), ("53100", false), ("58030", true)] {
+        broken.change(format!(
+            "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+                 $$ BEGIN RAISE EXCEPTION USING ERRCODE = '{code}', MESSAGE = 'refused'; END $$;
+             CREATE TRIGGER refuse BEFORE UPDATE ON commit_mark EXECUTE FUNCTION refuse()"
+        ));
+        for _ in 0..2 {
+            let (outcome, runs) = broken.write(0).await;
+            let is_expected = match code {
+                "25006" => matches!(outcome, Err(StoreError::Unavailable(_))),
+                "53100" => matches!(outcome, Err(StoreError::Full)),
+                _ => matches!(outcome, Err(StoreError::Commit { .. })),
+            };
+            assert!(is_expected, "{code}: {outcome:?}");
+            assert_eq!(runs, 0, "{code}");
+            assert_eq!(broken.store.db.is_writable(), is_writable, "{code}");
+        }
+        broken.change("DROP TRIGGER refuse ON commit_mark; DROP FUNCTION refuse()".to_owned());
+        id += 1;
+        let (outcome, _) = broken.write(id).await;
+        assert!(outcome.is_ok(), "{code}: {outcome:?}");
+        assert!(broken.store.db.is_writable(), "{code}");
+    }
+    assert_eq!(broken.stored(), "1 2 3 4");
 }
 
 /// The time within which each write ends.

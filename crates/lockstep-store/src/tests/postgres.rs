@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Once;
 
+use crate::clock::SystemClock;
 use crate::error::StoreError;
 use crate::postgres::PostgresUrl;
 use crate::postgres::connection::{Connection, Role};
@@ -83,11 +84,13 @@ fn remove_earlier(server: &PostgresUrl) {
 async fn a_server_is_asked_for_its_problems() {
     let store = super::Store::new();
     let found = store.db.read("problems", |tx| {
+        let taken = tx.server_answer_time(&*SystemClock::shared())?;
         let problems = tx.server_problems()?;
-        Ok::<_, StoreError>(problems)
+        Ok::<_, StoreError>((taken, problems))
     });
-    let found = found.await.unwrap();
+    let (taken, found) = found.await.unwrap();
     assert_eq!(found.is_some(), is_used(), "{found:?}");
+    assert_eq!(taken.is_some(), is_used(), "{taken:?}");
 }
 
 #[test]

@@ -153,3 +153,33 @@ async fn guesses_beyond_the_limit_of_the_address_cost_no_look_up() {
     }
     state.db.close().await;
 }
+
+/// While the database cannot be reached, clients repeat their requests, all of them perhaps from one address.
+#[tokio::test]
+async fn failures_of_the_server_use_up_no_limit_of_the_address() {
+    let folder = tempfile::tempdir().unwrap();
+    let state = state(&folder).await;
+    let mut settings = Settings::clone(&state.settings());
+    settings.limits.anonymous = 3;
+    state.apply(settings);
+    let here = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    let unavailable = ApiError::unavailable("the database restarts");
+    let wrong = ApiError::bad_credential();
+    let missing = ApiError::missing_credential();
+    // The error, the number of requests in a row, and how many of them are within the limit.
+    for (nth, (area, error, sent, admitted)) in [
+        (Area::Fitness, &unavailable, 10, 10),
+        (Area::Fitness, &wrong, 2, 2),
+        (Area::Fitness, &unavailable, 10, 10),
+        (Area::Service, &missing, 10, 0),
+        (Area::Fitness, &wrong, 10, 1),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let decisions = (0..sent).filter_map(|_| count_unknown(&state, area, error, here));
+        let within = decisions.filter(|decision| decision.admitted).count();
+        assert_eq!(within, admitted, "row {nth}");
+    }
+    state.db.close().await;
+}

@@ -27,6 +27,7 @@ pub(super) fn page(
     };
     let search = WordSearch {
         table: "audit_text",
+        letters: "_",
         matches: &matches(filter),
         range: Some((first, last)),
     };
