@@ -181,7 +181,8 @@ function Lines({
   return (
     <details open={open} className={styles.lines}>
       <summary>{title}</summary>
-      <ul>
+      {/* What the server says of a file is English. */}
+      <ul lang="en">
         {children.map((line, place) => (
           <li key={place}>{line}</li>
         ))}
