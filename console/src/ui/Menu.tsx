@@ -1,5 +1,6 @@
-/** Menus with standard arrow keys, type-ahead and focus. Their part on Radix is loaded after the page is shown. */
+/** Menus with standard arrow keys, type-ahead and focus. Their part on Radix is loaded when the page is drawn and usable. */
 import { cloneElement, lazy, type ReactElement, Suspense, useState } from "react";
+import { useIdle } from "../idle";
 import type { IconName } from "./Icon";
 
 export interface MenuItem {
@@ -22,8 +23,11 @@ const Dropdown = lazy(() => import("./Dropdown"));
 export function Menu(props: MenuProps) {
   // A click before the menu is loaded opens it as soon as it is.
   const [isAsked, setAsked] = useState(false);
+  const isIdle = useIdle();
   const early = cloneElement(props.trigger, { onClick: () => setAsked(true) });
-  return (
+  return !isAsked && !isIdle ? (
+    early
+  ) : (
     <Suspense fallback={early}>
       <Dropdown {...props} isOpenAtFirst={isAsked} />
     </Suspense>
