@@ -57,6 +57,11 @@ describe("a refusal in words of the catalogue", () => {
     expect(explainShortly(new ConnectionError("reset"), de)).toBe(de.errors.connection);
   });
 
+  it("has the sentence of the page where the refusal says nothing to programs", () => {
+    expect(explain(parameter(""), de, "of the page").title).toBe("of the page");
+    expect(explain(refused(404, "NOT_FOUND"), de, "of the page").title).toBe(de.errors.missing);
+  });
+
   it("names the field that is wrong", () => {
     expect(fieldError(parameter("email"), "email", de)).toBe(de.refusals.values.email);
     expect(fieldError(parameter("email"), "username", de)).toBeUndefined();

@@ -19,12 +19,13 @@ interface Details {
   errors?: unknown;
 }
 
-/** Returns what an error of a query or a mutation means. */
-export function explain(error: unknown, t: Catalogue): Explained {
+/** Returns what an error of a query or a mutation means. `refused` is the sentence where a refusal says nothing more to programs. */
+export function explain(error: unknown, t: Catalogue, refused: string = t.errors.refused): Explained {
   const { kind, message } = failure(error);
   const { errors } = detailsOf(error);
   const reasons = Array.isArray(errors) ? errors.filter((one) => typeof one === "string") : [];
-  const title = (error instanceof ApiError && titleOf(error, t.refusals)) || t.errors[kind];
+  const known = error instanceof ApiError ? titleOf(error, t.refusals) : undefined;
+  const title = known ?? (kind === "refused" ? refused : t.errors[kind]);
   return { title, said: message, reasons };
 }
 

@@ -1,7 +1,7 @@
 /** The frame of every page after sign-in: menu, content, command palette. */
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { onSessionEnd, queryClient } from "../api/query";
 import { useClocksApart } from "../clock";
 import { useFormats } from "../format";
@@ -22,6 +22,7 @@ export function Shell() {
   const { data: account } = useSuspenseQuery(accountQuery);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const drawer = useRef<HTMLDialogElement>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEndOfSession();
   useOtherTabs(account);
@@ -43,7 +44,8 @@ export function Shell() {
   useEffect(() => {
     if (shown.current !== path) {
       shown.current = path;
-      setDrawerOpen(false);
+      // While it is open, nothing behind it takes the focus.
+      drawer.current?.close();
       // The next Tab begins in the new page, and a screen reader reads it.
       content.current?.focus({ preventScroll: true });
     }
@@ -61,11 +63,11 @@ export function Shell() {
       <header className={styles.sidebar}>
         <Sidebar account={account} onSearch={() => setPaletteOpen(true)} />
       </header>
-      <Drawer open={isDrawerOpen} onClose={() => setDrawerOpen(false)}>
+      <Drawer dialog={drawer} open={isDrawerOpen} onClose={() => setDrawerOpen(false)}>
         <Sidebar
           account={account}
           onSearch={() => {
-            setDrawerOpen(false);
+            drawer.current?.close();
             setPaletteOpen(true);
           }}
         />
@@ -79,18 +81,21 @@ export function Shell() {
   );
 }
 
+interface DrawerProps {
+  dialog: RefObject<HTMLDialogElement | null>;
+  open: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
 /** The menu of narrow windows. Its content is made when it opens: its links cost as much as those of the sidebar. */
-function Drawer({ open, onClose, children }: { open: boolean; onClose: () => void; children: ReactNode }) {
+function Drawer({ dialog, open, onClose, children }: DrawerProps) {
   const t = useText();
-  const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    if (open && !dialog.current?.open) {
+    if (open) {
       dialog.current?.showModal();
     }
-    if (!open) {
-      dialog.current?.close();
-    }
-  }, [open]);
+  }, [open, dialog]);
   return (
     <dialog
       ref={dialog}

@@ -29,11 +29,18 @@ export function Empty({ icon, title, children, action }: EmptyProps) {
   );
 }
 
+interface ProblemProps {
+  error: unknown;
+  retry?: () => void;
+  /** The sentence where a refusal says nothing more to programs. */
+  refused?: string;
+}
+
 /** Shows the failure, its reason, and the remedy. */
-export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
+export function Problem({ error, retry, refused }: ProblemProps) {
   const t = useText();
   const { kind, requestId } = failure(error);
-  const { title, said, reasons } = explain(error, t);
+  const { title, said, reasons } = explain(error, t, refused);
   return (
     <div className={styles.problem} role="alert">
       <Icon name="warning" className={styles.problemIcon} />
@@ -42,8 +49,8 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
         {said && <Said>{said}</Said>}
         {reasons.length > 0 && (
           <ul lang="en" className={styles.problemReasons}>
-            {reasons.map((reason) => (
-              <li key={reason}>{reason}</li>
+            {reasons.map((reason, place) => (
+              <li key={place}>{reason}</li>
             ))}
           </ul>
         )}

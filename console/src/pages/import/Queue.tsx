@@ -120,7 +120,7 @@ function State({ file: { state }, retry }: { file: QueuedFile; retry: () => void
           </Button>
         </div>
       ) : (
-        <Problem error={state.error} retry={retry} />
+        <Problem error={state.error} retry={retry} refused={t.refusals.unreadable} />
       );
     case "done":
       return <Answer answer={state.answer} />;
