@@ -85,7 +85,9 @@ test("a file that is not a recording is refused in words", async () => {
   const file = { name: "cat.png", mimeType: "image/png", buffer: Buffer.from("\u0089PNG no image") };
   await page.locator("input[type=file]").setInputFiles(file);
   await page.getByText("Failed", { exact: true }).waitFor({ timeout: 60_000 });
-  await page.getByRole("alert").waitFor();
+  const refusal = page.getByRole("alert");
+  await refusal.getByText("Nothing in this file, or in these data, could be used.").waitFor();
+  await refusal.getByText("The server says:").waitFor();
 });
 
 test("an import is undone", async () => {

@@ -21,6 +21,7 @@ async function freePort() {
 
 /** Starts the demo, and waits until its accounts are ready. */
 async function startDemo() {
+  const started = performance.now();
   const address = `127.0.0.1:${await freePort()}`;
   // The server refuses variables that look like settings of its own and are not.
   const { LOCKSTEP_PROGRAM: _, ...inherited } = process.env;
@@ -37,10 +38,10 @@ async function startDemo() {
     demo.on("error", reject);
     demo.on("exit", (code) => reject(new Error(`the demo ended with ${code}: ${said}`)));
   });
-  return { demo, base: `http://${address}`, said };
+  return { demo, base: `http://${address}`, said, readySeconds: (performance.now() - started) / 1000 };
 }
 
-const { demo, base, said } = await startDemo();
+const { demo, base, said, readySeconds } = await startDemo();
 const tests = readdirSync(folder).filter((name) => name.endsWith(".test.mjs"));
 const wanted = process.argv.slice(2).filter((word) => word !== "--once");
 const walk = process.argv.includes("--once") ? "once" : "all";
@@ -48,7 +49,16 @@ const chosen = tests.filter((name) => wanted.length === 0 || wanted.some((part) 
 const runner = spawn(
   process.execPath,
   ["--test", "--test-concurrency=1", "--test-reporter=spec", ...chosen.map((name) => `${folder}${name}`)],
-  { stdio: "inherit", env: { ...process.env, LOCKSTEP_BASE: base, LOCKSTEP_SAID: said, WALK: walk } },
+  {
+    stdio: "inherit",
+    env: {
+      ...process.env,
+      LOCKSTEP_BASE: base,
+      LOCKSTEP_SAID: said,
+      LOCKSTEP_READY_SECONDS: String(readySeconds),
+      WALK: walk,
+    },
+  },
 );
 const [code] = await once(runner, "exit");
 demo.removeAllListeners("exit");

@@ -234,6 +234,28 @@ test("the palette opens pages with the keyboard alone", async () => {
   assert.equal(await page.getByRole("navigation").count(), 0, "paper has no menu");
 });
 
+test("the menu of a narrow window leads to a page, and gives the focus to it", async () => {
+  const { page } = await openPage(browser, { width: 360 });
+  await signIn(page);
+  const menu = page.getByRole("dialog", { name: "Main", exact: true });
+  for (const [link, path] of [
+    ["Devices", /\/devices$/],
+    ["Import", /\/import$/],
+  ]) {
+    await page.getByRole("button", { name: "Open the menu" }).click();
+    await menu.getByRole("link", { name: link, exact: true }).click();
+    await page.waitForURL(path);
+    await menu.waitFor({ state: "hidden" });
+    await page.waitForFunction(() => document.activeElement?.id === "content");
+  }
+  await page.getByRole("button", { name: "Open the menu" }).click();
+  await page.keyboard.press("Escape");
+  await menu.waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Open the menu" }).click();
+  await menu.getByRole("button", { name: /^Search/ }).click();
+  await page.getByRole("combobox").waitFor();
+});
+
 test("the keyboard alone reaches every control of a page, beginning with its content", async () => {
   const { page } = await openPage(browser);
   await signIn(page);
@@ -313,4 +335,24 @@ test("German is complete where it is chosen", async () => {
   await page.getByRole("heading", { level: 1, name: "Heute" }).waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.lang), "de");
   assert.deepEqual(texts, ["de"], "only the texts in use are loaded");
+});
+
+test("a refusal is in the person's language", async () => {
+  const account = await newAccount("polyglot");
+  const { page } = await openPage(browser, { language: "de-DE" });
+  await page.goto(`${base}/sign-in?next=/account%3Ftab%3Dsecurity`);
+  await page.getByLabel("Benutzername oder E-Mail").fill(account.username);
+  await page.getByLabel("Passwort").fill(account.password);
+  await page.getByRole("button", { name: "Anmelden" }).click();
+  const current = page.getByLabel("Jetziges Passwort", { exact: true });
+  const next = page.getByLabel("Neues Passwort", { exact: true });
+  await current.fill("not this password");
+  await next.fill("tuba-lantern-orchid-77");
+  await page.getByRole("button", { name: "Passwort ändern" }).click();
+  await page.getByText("Das ist nicht Ihr jetziges Passwort.").waitFor();
+  await current.fill(account.password);
+  await next.fill("passwordpassword");
+  await page.getByRole("button", { name: "Passwort ändern" }).click();
+  await page.getByText(/^Dieses Passwort geht nicht\./).waitFor();
+  await checkAccessibility(page, "a refused password in German");
 });

@@ -1,10 +1,9 @@
 /** What a first load requests while its scripts still run, so that the page does not wait for one answer after another. */
-import { queryClient } from "./api/query";
 import { requestFirstAnswers } from "./first-answers";
 import { expectedPath, isOpen } from "./pages/sign-in/next";
 import { storedPreferences } from "./preferences";
 import { router } from "./router";
-import { accountQuery, hasSession } from "./session";
+import { hasSession, requestAccount } from "./session";
 import { languageOf } from "./text/language";
 import { loadTexts } from "./text/loading";
 
@@ -17,7 +16,7 @@ export function requestEarly(): void {
   }
   loadTexts(languageOf(storedPreferences().language, navigator.languages)).catch(() => undefined);
   if (!isOpen(location.pathname)) {
-    queryClient.prefetchQuery(accountQuery);
+    requestAccount();
   }
   if (isSignedIn) {
     requestFirstAnswers(path, location.search);

@@ -7,12 +7,12 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
-import { failure, queryClient } from "./api/query";
+import { failure } from "./api/query";
 import { NotFound, PageFailed } from "./layout/Failed";
 import type { AuditSearch } from "./pages/admin/audit/search";
 import type { MarketSearch } from "./pages/market/found";
 import { keepArrival } from "./pages/sign-in/provider";
-import { accountQuery } from "./session";
+import { currentAccount } from "./session";
 
 keepArrival(location, history);
 
@@ -42,7 +42,7 @@ const shell = createRoute({
   component: lazyRouteComponent(() => import("./layout/Shell"), "Shell"),
   beforeLoad: async ({ location }) => {
     try {
-      await queryClient.ensureQueryData(accountQuery);
+      await currentAccount();
     } catch (error) {
       if (failure(error).kind === "refused") {
         // The recipient of a document can check it without an account.

@@ -33,6 +33,23 @@ export const accountQuery = queryOptions({
   initialDataUpdatedAt: () => knownAccount()?.at,
 });
 
+let first: Promise<Account> | undefined;
+
+/** Requests the account while the scripts of the page still load, for `currentAccount`. */
+export function requestAccount(): void {
+  first = queryClient.fetchQuery(accountQuery);
+  // Who takes the answer sees the error.
+  first.catch(() => undefined);
+}
+
+/** Returns the account that is known, or asks the server; a refusal of the first request is not asked for again. */
+export async function currentAccount(): Promise<Account> {
+  const begun = first;
+  first = undefined;
+  const known = queryClient.getQueryData(accountQuery.queryKey);
+  return known ?? begun ?? queryClient.ensureQueryData(accountQuery);
+}
+
 function knownAccount(): KnownAccount | undefined {
   return readKnownAccount(stored("sessionStorage", ACCOUNT_KEY), stored("localStorage", KEY));
 }

@@ -150,6 +150,14 @@ describe("Today", () => {
     expect(dayBefore(days, Date.parse(now), zone)).toBe(expected);
   });
 
+  it("counts dates of the device where no time zone is given", () => {
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    for (let hour = 0; hour < 48; hour += 1) {
+      const now = Date.parse("2026-12-30T12:30:00Z") + hour * 3_600_000;
+      expect(dayBefore(1, now, undefined)).toBe(dayBefore(1, now, timeZone));
+    }
+  });
+
   it("finds the newest data of an account", () => {
     expect(newestDay([{ end: "2025-01-02T00:00:00Z" }, { end: "2024-12-31T23:00:00Z" }])).toBe(
       "2025-01-02T00:00:00Z",

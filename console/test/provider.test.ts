@@ -135,8 +135,9 @@ describe("the reason why a sign-in at a provider failed", () => {
     }
   });
 
-  it("is the server's sentence where the page knows none", () => {
-    expect(reason({ arrival, purpose: "sign-in", error: refusal(409), hasCode: false }, en)).toBe("Refused");
+  it("is that of every refusal, with the server's sentence, where the page knows none", () => {
+    const attempted = { arrival, purpose: "sign-in", error: refusal(409), hasCode: false } as const;
+    expect(reason(attempted, en)).toBe(`${en.refusals.conflict} ${en.refusals.said} Refused`);
     expect(reason({ arrival, purpose: "link", error: null, hasCode: false }, en)).toBeUndefined();
   });
 });

@@ -2,13 +2,20 @@ import { AuthenticationError } from "@lockstep/client";
 import { describe, expect, it, vi } from "vitest";
 
 vi.stubGlobal("location", { origin: "http://localhost" });
-const { hasSession, isDue, onAccountChange, readKnownAccount, signOut, watchOtherTabs } = await import(
-  "../src/session"
-);
+const {
+  currentAccount,
+  hasSession,
+  isDue,
+  onAccountChange,
+  readKnownAccount,
+  requestAccount,
+  signOut,
+  watchOtherTabs,
+} = await import("../src/session");
 const { pointOf } = await import("../src/live");
 const { expectedPath, isOpen, safeNext, signInSearch } = await import("../src/pages/sign-in/next");
 const { api, consoleFetch } = await import("../src/api/client");
-const { holdPage, noteRefusal, onSessionEnd } = await import("../src/api/query");
+const { holdPage, noteRefusal, onSessionEnd, queryClient } = await import("../src/api/query");
 
 const HOUR = 3_600_000;
 
@@ -98,6 +105,24 @@ describe("the sign-in after an ended session", () => {
   it("leads back to the page, also when several requests are refused at once", () => {
     expect(signInSearch("/explore", "?series=power")).toEqual({ next: "/explore?series=power", ended: true });
     expect(signInSearch("/sign-in", "?next=%2Fexplore&ended=true")).toBeUndefined();
+  });
+});
+
+describe("the account of a first load", () => {
+  it("is asked for once, also if the server refuses it before the page wants to know", async () => {
+    const refused = new AuthenticationError(401, { code: "AUTH_REQUIRED", message: "", requestId: "req_1" });
+    const who = vi.spyOn(api.auth, "getCurrentUser").mockRejectedValue(refused);
+    requestAccount();
+    await vi.waitFor(() => expect(queryClient.getQueryState(["account"])?.status).toBe("error"));
+    await expect(currentAccount()).rejects.toBe(refused);
+    expect(who).toHaveBeenCalledTimes(1);
+    // After a sign-in, the server is asked again, once.
+    who.mockResolvedValue({ id: "usr_1" } as Awaited<ReturnType<typeof api.auth.getCurrentUser>>);
+    await currentAccount();
+    expect((await currentAccount()).id).toBe("usr_1");
+    expect(who).toHaveBeenCalledTimes(2);
+    queryClient.clear();
+    who.mockRestore();
   });
 });
 

@@ -1,7 +1,7 @@
 /** The frame of every page after sign-in: menu, content, command palette. */
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { onSessionEnd, queryClient } from "../api/query";
 import { useClocksApart } from "../clock";
 import { useFormats } from "../format";
@@ -21,6 +21,7 @@ export function Shell() {
   const t = useText();
   const { data: account } = useSuspenseQuery(accountQuery);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
   const drawer = useRef<HTMLDialogElement>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
   useEndOfSession();
@@ -43,6 +44,7 @@ export function Shell() {
   useEffect(() => {
     if (shown.current !== path) {
       shown.current = path;
+      // While it is open, nothing behind it takes the focus.
       drawer.current?.close();
       // The next Tab begins in the new page, and a screen reader reads it.
       content.current?.focus({ preventScroll: true });
@@ -54,19 +56,14 @@ export function Shell() {
         {t.nav.skip}
       </a>
       <header className={styles.topbar}>
-        <IconButton icon="menu" label={t.nav.open} onClick={() => drawer.current?.showModal()} />
+        <IconButton icon="menu" label={t.nav.open} onClick={() => setDrawerOpen(true)} />
         <Brand />
         <IconButton icon="search" label={t.nav.search} onClick={() => setPaletteOpen(true)} />
       </header>
       <header className={styles.sidebar}>
         <Sidebar account={account} onSearch={() => setPaletteOpen(true)} />
       </header>
-      <dialog
-        ref={drawer}
-        className={styles.drawer}
-        aria-label={t.nav.label}
-        onPointerDown={(event) => event.target === drawer.current && drawer.current.close()}
-      >
+      <Drawer dialog={drawer} open={isDrawerOpen} onClose={() => setDrawerOpen(false)}>
         <Sidebar
           account={account}
           onSearch={() => {
@@ -74,13 +71,41 @@ export function Shell() {
             setPaletteOpen(true);
           }}
         />
-      </dialog>
+      </Drawer>
       <main ref={content} id="content" className={styles.content} tabIndex={-1}>
         <WrongClock />
         <Outlet />
       </main>
       <CommandPalette open={isPaletteOpen} onClose={() => setPaletteOpen(false)} role={account.role} />
     </div>
+  );
+}
+
+interface DrawerProps {
+  dialog: RefObject<HTMLDialogElement | null>;
+  open: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The menu of narrow windows. Its content is made when it opens: its links cost as much as those of the sidebar. */
+function Drawer({ dialog, open, onClose, children }: DrawerProps) {
+  const t = useText();
+  useEffect(() => {
+    if (open) {
+      dialog.current?.showModal();
+    }
+  }, [open, dialog]);
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.drawer}
+      aria-label={t.nav.label}
+      onClose={onClose}
+      onPointerDown={(event) => event.target === dialog.current && dialog.current.close()}
+    >
+      {open && children}
+    </dialog>
   );
 }
 

@@ -1,5 +1,6 @@
 /** A chart over time. The library that draws it is loaded after the page is shown: the page is usable before. */
 import { lazy, Suspense, useEffect } from "react";
+import { whenIdle } from "../idle";
 import { CHART_HEIGHT, type ChartProps } from "./chart-props";
 import { Loading } from "./State";
 
@@ -20,10 +21,14 @@ export function Chart(props: ChartProps) {
   );
 }
 
-/** Loads the library after the first paint of a page, while the page waits for the values that it will draw. */
+/** Loads the library when the page is drawn and usable, while it waits for the values that it will draw. */
 export function useChartSoon(): void {
-  useEffect(() => {
-    // Who draws a chart sees the error.
-    load().catch(() => undefined);
-  }, []);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        // Who draws a chart sees the error.
+        load().catch(() => undefined);
+      }),
+    [],
+  );
 }

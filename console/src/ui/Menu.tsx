@@ -1,6 +1,8 @@
-/** Menus with standard arrow keys, type-ahead and focus. Their part on Radix is loaded after the page is shown. */
-import { cloneElement, lazy, type ReactElement, Suspense, useState } from "react";
+/** Menus with standard arrow keys, type-ahead and focus. Their part on Radix is loaded when the page is drawn and usable. */
+import { cloneElement, type ReactElement, type Ref, useEffect, useRef, useState } from "react";
+import { whenIdle } from "../idle";
 import type { IconName } from "./Icon";
+import { useToasts } from "./Toast";
 
 export interface MenuItem {
   label: string;
@@ -12,20 +14,46 @@ export interface MenuItem {
 
 export interface MenuProps {
   /** The button that opens the menu. */
-  trigger: ReactElement<{ onClick?: () => void }>;
+  trigger: ReactElement<{ onClick?: () => void; ref?: Ref<HTMLButtonElement> }>;
   items: readonly (MenuItem | "line")[];
   align?: "start" | "end";
 }
 
-const Dropdown = lazy(() => import("./Dropdown"));
+type Drawing = typeof import("./Dropdown").default;
+let loaded: Drawing | undefined;
+
+const file = () => import("./Dropdown");
+
+async function load(): Promise<Drawing> {
+  const { default: found } = await file();
+  loaded = found;
+  return found;
+}
 
 export function Menu(props: MenuProps) {
+  const { fail } = useToasts();
+  const early = useRef<HTMLButtonElement>(null);
+  const [Dropdown, setDropdown] = useState<Drawing | undefined>(() => loaded);
   // A click before the menu is loaded opens it as soon as it is.
   const [isAsked, setAsked] = useState(false);
-  const early = cloneElement(props.trigger, { onClick: () => setAsked(true) });
-  return (
-    <Suspense fallback={early}>
-      <Dropdown {...props} isOpenAtFirst={isAsked} />
-    </Suspense>
+  useEffect(
+    () =>
+      whenIdle(() => {
+        // Who opens the menu sees the error.
+        load().then(
+          (found) => setDropdown(() => found),
+          () => undefined,
+        );
+      }),
+    [],
+  );
+  const ask = () => {
+    setAsked(true);
+    load().then((found) => setDropdown(() => found), fail);
+  };
+  return Dropdown ? (
+    <Dropdown {...props} isOpenAtFirst={isAsked} early={early} />
+  ) : (
+    cloneElement(props.trigger, { ref: early, onClick: ask })
   );
 }

@@ -2,6 +2,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { failure } from "../api/query";
+import { explain } from "../api/refusal";
 import { useText } from "../text";
 import { Button } from "./Button";
 import { Icon, type IconName } from "./Icon";
@@ -28,16 +29,31 @@ export function Empty({ icon, title, children, action }: EmptyProps) {
   );
 }
 
+interface ProblemProps {
+  error: unknown;
+  retry?: () => void;
+  /** The sentence where a refusal says nothing more to programs. */
+  refused?: string;
+}
+
 /** Shows the failure, its reason, and the remedy. */
-export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
+export function Problem({ error, retry, refused }: ProblemProps) {
   const t = useText();
-  const { kind, message, requestId } = failure(error);
+  const { kind, requestId } = failure(error);
+  const { title, said, reasons } = explain(error, t, refused);
   return (
     <div className={styles.problem} role="alert">
       <Icon name="warning" className={styles.problemIcon} />
       <div>
-        <p className={styles.problemTitle}>{t.errors[kind]}</p>
-        {message && <p>{message}</p>}
+        <p className={styles.problemTitle}>{title}</p>
+        {said && <Said>{said}</Said>}
+        {reasons.length > 0 && (
+          <ul lang="en" className={styles.problemReasons}>
+            {reasons.map((reason, place) => (
+              <li key={place}>{reason}</li>
+            ))}
+          </ul>
+        )}
         {requestId && kind === "server" && (
           <p className={styles.problemId}>
             {t.errors.requestId} <code>{requestId}</code>
@@ -52,6 +68,16 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
         )}
       </div>
     </div>
+  );
+}
+
+/** The server's own sentence, which is English in every language of the console. */
+function Said({ children }: { children: string }) {
+  const t = useText();
+  return (
+    <p>
+      {t.refusals.said} <span lang="en">{children}</span>
+    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Short messages at the edge of the window, after an act that worked or failed. */
 import { createContext, type ReactNode, use, useCallback, useRef, useState } from "react";
-import { failure } from "../api/query";
+import { explainShortly } from "../api/refusal";
 import { useText } from "../text";
 import { IconButton } from "./Button";
 import { Icon } from "./Icon";
@@ -15,7 +15,7 @@ interface Toast {
 interface Toasts {
   /** Says that an act worked. */
   say: (text: string) => void;
-  /** Says that an act failed, in the words of the server where it sent some. */
+  /** Says that an act failed, and the words of the server where it sent some. */
   fail: (error: unknown) => void;
 }
 
@@ -38,13 +38,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     [remove],
   );
   const say = useCallback((text: string) => add(text, "good"), [add]);
-  const fail = useCallback(
-    (error: unknown) => {
-      const { kind, message } = failure(error);
-      add(message || t.errors[kind], "bad");
-    },
-    [add, t],
-  );
+  const fail = useCallback((error: unknown) => add(explainShortly(error, t), "bad"), [add, t]);
   return (
     <Context value={{ say, fail }}>
       {children}

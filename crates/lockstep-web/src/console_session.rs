@@ -6,7 +6,7 @@
 //! server's, too. A WebSocket carries no header of a page, so its `Origin` is the proof. Further barriers are
 //! `SameSite=Strict`, and the prefix `__Host-` where the connection is encrypted.
 //!
-//! A second cookie binds sign-ins at OpenID providers to their browser until they are finished.
+//! A cookie for each sign-in at an OpenID provider binds it to its browser until it is finished.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -80,123 +80,133 @@ impl<S: Send + Sync> FromRequestParts<S> for SessionCookie {
     }
 }
 
-/// The cookie of the sign-ins at OpenID providers that have begun. It binds each to the browser in which it began: a link
-/// with the code of another person signs nobody in. It has one value for each sign-in, since a person can begin one in
-/// each of several tabs.
+/// The cookies of the sign-ins at OpenID providers that have begun. Each binds one sign-in to the browser in which it began: a
+/// link with the code of another person signs nobody in. A person can begin one in each of several tabs, also at the same
+/// moment: no answer replaces the cookie of another sign-in.
 ///
-/// It authenticates nothing and lasts as long as the newest sign-in; the server knows the end of each. It is `Lax`, because
-/// the browser comes back from the site of the provider: after such a redirect, not every browser sends `Strict` cookies with
-/// the first requests of the page. The prefix `__Host-` excludes a narrower path.
-pub struct ProviderCookie {
+/// They authenticate nothing and last as long as their sign-in. They are `Lax`, because the browser comes back from the site
+/// of the provider: after such a redirect, not every browser sends `Strict` cookies with the first requests of the page. The
+/// prefix `__Host-` excludes a narrower path.
+pub struct ProviderCookies {
     is_encrypted: bool,
-    /// The values that the browser sent, the newest first.
-    values: Vec<Zeroizing<String>>,
+    /// The identifier and the value of each. Browsers send the oldest first (RFC 6265, section 5.4).
+    sent: Vec<(String, Zeroizing<String>)>,
 }
 
-impl ProviderCookie {
-    /// Returns the values that the browser sent, the newest first.
-    pub fn values(&self) -> impl Iterator<Item = &str> {
-        self.values.iter().map(|value| value.as_str())
-    }
-
-    /// Returns the `Set-Cookie` that stores one more value, of letters, digits, `-` and `_`, for `time`. The oldest value
-    /// leaves a cookie that is full.
-    #[must_use]
-    pub fn with(&self, value: &str, time: Duration) -> HeaderValue {
-        self.set(std::iter::once(value).chain(self.values()), time)
-    }
-
-    /// Returns the `Set-Cookie` that stores the other values for `time`, or removes the cookie if there is none.
-    #[must_use]
-    pub fn without(&self, value: &str, time: Duration) -> HeaderValue {
-        self.set(self.values().filter(|other| *other != value), time)
-    }
-
-    fn set<'a>(&self, values: impl Iterator<Item = &'a str>, time: Duration) -> HeaderValue {
-        let values: Vec<&str> = values.take(MAX_BEGUN).collect();
-        let text = Zeroizing::new(values.join("."));
-        let time = if text.is_empty() {
-            Duration::ZERO
-        } else {
-            time
-        };
-        let attributes = Self::attributes(self.is_encrypted);
-        set_cookie(
-            (Self::name(self.is_encrypted), text.as_str()),
-            time,
-            attributes,
-        )
-    }
-
-    fn name(is_encrypted: bool) -> &'static str {
-        match is_encrypted {
-            true => "__Host-lockstep-provider",
-            false => "lockstep-provider",
+impl ProviderCookies {
+    /// Returns the value of the cookie of this sign-in; `None` without one.
+    ///
+    /// # Errors
+    /// The cookie occurs twice: a neighbouring host can have set one of the two.
+    pub fn value(&self, sign_in: &str) -> Result<Option<&str>, ApiError> {
+        let mut found = self.sent.iter().filter(|(other, _)| other == sign_in);
+        let first = found.next().map(|(_, value)| value.as_str());
+        match found.next() {
+            None => Ok(first),
+            Some(_) => Err(ApiError::repeated_cookie(&self.name(sign_in))),
         }
     }
 
-    fn attributes(is_encrypted: bool) -> &'static str {
+    /// Returns each `Set-Cookie` of a sign-in that begins: one that stores `value` for `time`, and one for each of the oldest
+    /// that leave a browser with too many. The identifier and the value have letters, digits, `-` and `_`.
+    pub fn begun(
+        &self,
+        sign_in: &str,
+        value: &str,
+        time: Duration,
+    ) -> impl Iterator<Item = HeaderValue> {
+        let surplus = (self.sent.len() + 1).saturating_sub(MAX_BEGUN);
+        // What another host has set cannot be removed from here: the answer stays short.
+        let oldest = self.sent.iter().take(surplus.min(MAX_BEGUN));
+        let removed = oldest.map(move |(oldest, _)| self.removed(oldest));
+        let set = set_cookie(
+            (self.name(sign_in).as_str(), value),
+            time,
+            self.attributes(),
+        );
+        removed.chain(std::iter::once(set))
+    }
+
+    /// Returns the `Set-Cookie` that removes the cookie of this sign-in.
+    #[must_use]
+    pub fn removed(&self, sign_in: &str) -> HeaderValue {
+        set_cookie(
+            (self.name(sign_in).as_str(), ""),
+            Duration::ZERO,
+            self.attributes(),
+        )
+    }
+
+    fn name(&self, sign_in: &str) -> String {
+        format!("{}{sign_in}", Self::prefix(self.is_encrypted))
+    }
+
+    fn prefix(is_encrypted: bool) -> &'static str {
         match is_encrypted {
+            true => "__Host-lockstep-provider-",
+            false => "lockstep-provider-",
+        }
+    }
+
+    fn attributes(&self) -> &'static str {
+        match self.is_encrypted {
             true => "Path=/; HttpOnly; SameSite=Lax; Secure",
             false => "Path=/; HttpOnly; SameSite=Lax",
         }
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for ProviderCookie {
-    type Rejection = ApiError;
+impl<S: Send + Sync> FromRequestParts<S> for ProviderCookies {
+    type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
         let is_encrypted = SessionCookie::of(&parts.extensions).is_encrypted;
-        let name = Self::name(is_encrypted);
-        let mut found = values(name, &parts.headers);
-        // What this server did not set is not sent back to the browser.
-        let is_own = |value: &&str| {
-            value.len() <= MAX_VALUE_BYTES
-                && !value.is_empty()
-                && value
-                    .bytes()
-                    .all(|it| it.is_ascii_alphanumeric() || b"-_".contains(&it))
-        };
-        let sent = found.next().unwrap_or_default().split('.').filter(is_own);
-        let values = sent
-            .take(MAX_BEGUN)
-            .map(|value| Zeroizing::new(value.to_owned()));
-        let values = values.collect();
-        match found.next() {
-            None => Ok(Self {
-                is_encrypted,
-                values,
-            }),
-            Some(_) => Err(ApiError::repeated_cookie(name)),
-        }
+        let prefix = Self::prefix(is_encrypted);
+        let sent = pairs(&parts.headers).filter_map(|(name, value)| {
+            let sign_in = name.strip_prefix(prefix)?;
+            (is_own(sign_in) && is_own(value))
+                .then(|| (sign_in.to_owned(), Zeroizing::new(value.to_owned())))
+        });
+        let sent = sent.collect();
+        Ok(Self { is_encrypted, sent })
     }
+}
+
+/// Whether this server can have set a text: what it did not set is not sent back to the browser.
+fn is_own(text: &str) -> bool {
+    (1..=MAX_TEXT_BYTES).contains(&text.len())
+        && text
+            .bytes()
+            .all(|it| it.is_ascii_alphanumeric() || b"-_".contains(&it))
 }
 
 /// The sign-ins of one browser that can be finished: one in each of a few tabs.
 const MAX_BEGUN: usize = 5;
-/// The longest value of a sign-in: 256 bits in base64 have 43 letters.
-const MAX_VALUE_BYTES: usize = 64;
+/// The longest identifier and value of a sign-in: 256 bits in base64 have 43 letters.
+const MAX_TEXT_BYTES: usize = 64;
 
-/// Returns a `Set-Cookie`. The value has letters, digits, `-`, `_` and `.`.
+/// Returns a `Set-Cookie`. The value has letters, digits, `-` and `_`.
 fn set_cookie((name, value): (&str, &str), time: Duration, attributes: &str) -> HeaderValue {
     let text = format!("{name}={value}; {attributes}; Max-Age={}", time.as_secs());
     let mut header =
-        HeaderValue::try_from(text).expect("a value has only letters, digits, -, _ and .");
+        HeaderValue::try_from(text).expect("a name and a value have only letters, digits, - and _");
     header.set_sensitive(!value.is_empty());
     header
 }
 
 /// Returns each value of the cookie with this name in a request.
 fn values<'a>(name: &'a str, headers: &'a HeaderMap) -> impl Iterator<Item = &'a str> {
-    let pairs = headers.get_all(COOKIE).iter();
-    let pairs = pairs
+    let pairs = pairs(headers);
+    pairs.filter_map(move |(found, value)| (found == name && !value.is_empty()).then_some(value))
+}
+
+/// Returns the name and the value of each cookie in a request.
+fn pairs(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
+    let texts = headers.get_all(COOKIE).iter();
+    let pairs = texts
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(';'));
-    pairs.filter_map(move |pair| {
-        let (found, value) = pair.trim().split_once('=')?;
-        (found == name && !value.is_empty()).then_some(value)
-    })
+    pairs.filter_map(|pair| pair.trim().split_once('='))
 }
 
 /// Returns the token in the cookie of a request; `None` without one.

@@ -3,7 +3,8 @@ import type { Body } from "@lockstep/client";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { type FormEvent, useRef } from "react";
 import { api } from "../../api/client";
-import { failure, queryClient } from "../../api/query";
+import { queryClient } from "../../api/query";
+import { fieldError } from "../../api/refusal";
 import { useFormats } from "../../format";
 import { accountQuery } from "../../session";
 import { useText } from "../../text";
@@ -28,8 +29,7 @@ export function Password() {
       queryClient.invalidateQueries();
     },
   });
-  const wrong = change.isError ? failure(change.error) : undefined;
-  const error = (name: string) => (wrong?.parameter === name ? wrong.message : undefined);
+  const error = (name: string) => fieldError(change.error, name, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
@@ -62,7 +62,9 @@ export function Password() {
           error={error("new_password")}
         />
         <CheckField label={t.account.keepKeys} hint={t.account.keepKeysHint} name="keep" />
-        {wrong && !error("current_password") && !error("new_password") && <Problem error={change.error} />}
+        {change.isError && !error("current_password") && !error("new_password") && (
+          <Problem error={change.error} />
+        )}
         <div>
           <Button type="submit" busy={change.isPending}>
             {t.account.change}

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { api } from "../../api/client";
 import { failure, queryClient } from "../../api/query";
+import { fieldError } from "../../api/refusal";
 import { usePreferences } from "../../preferences";
 import { useText } from "../../text";
 import { Button } from "../../ui/Button";
@@ -45,7 +46,7 @@ function Form({ stored }: { stored: Stored }) {
     },
   });
   const wrong = save.isError ? failure(save.error) : undefined;
-  const error = (name: keyof Change) => (wrong?.parameter === name ? wrong.message : undefined);
+  const error = (name: keyof Change) => fieldError(save.error, name, t);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);

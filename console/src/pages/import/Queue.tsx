@@ -120,7 +120,7 @@ function State({ file: { state }, retry }: { file: QueuedFile; retry: () => void
           </Button>
         </div>
       ) : (
-        <Problem error={state.error} retry={retry} />
+        <Problem error={state.error} retry={retry} refused={t.refusals.unreadable} />
       );
     case "done":
       return <Answer answer={state.answer} />;
@@ -181,7 +181,8 @@ function Lines({
   return (
     <details open={open} className={styles.lines}>
       <summary>{title}</summary>
-      <ul>
+      {/* What the server says of a file is English. */}
+      <ul lang="en">
         {children.map((line, place) => (
           <li key={place}>{line}</li>
         ))}

@@ -3,7 +3,7 @@ import { AuthenticationError } from "@lockstep/client";
 import { useMutation } from "@tanstack/react-query";
 import { getRouteApi, useRouter } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useState } from "react";
-import { failure } from "../../api/query";
+import { explainShortly } from "../../api/refusal";
 import { signIn } from "../../session";
 import { type Catalogue, useText } from "../../text";
 import { Button } from "../../ui/Button";
@@ -115,6 +115,5 @@ function refusal(error: Error | null, given: Given | undefined, t: Catalogue): s
     }
     return given?.totp === undefined ? t.signIn.wrong : t.signIn.wrongCode;
   }
-  const { kind, message } = failure(error);
-  return message || t.errors[kind];
+  return explainShortly(error, t);
 }

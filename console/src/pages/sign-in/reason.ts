@@ -1,6 +1,7 @@
 /** Why a sign-in at a provider did not do what the person went there for. */
 import { ApiError, AuthenticationError } from "@lockstep/client";
 import { failure } from "../../api/query";
+import { explainShortly } from "../../api/refusal";
 import type { Catalogue } from "../../text";
 import type { Arrival, Purpose } from "./provider";
 
@@ -32,7 +33,7 @@ export function reason({ arrival, purpose, error, hasCode }: Attempted, t: Catal
   if (hasCode && error instanceof AuthenticationError) {
     return t.signIn.wrongCode;
   }
-  const { kind, message, parameter } = failure(error);
+  const { kind, parameter } = failure(error);
   if (parameter === "state") {
     return t.signIn.provider.ended;
   }
@@ -42,5 +43,5 @@ export function reason({ arrival, purpose, error, hasCode }: Attempted, t: Catal
   if (purpose === "sign-in" && kind === "forbidden") {
     return t.signIn.provider.unknown;
   }
-  return message || t.errors[kind];
+  return explainShortly(error, t);
 }

@@ -2,6 +2,7 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useFormats } from "../../format";
+import { useIdle } from "../../idle";
 import { Page } from "../../layout/Page";
 import { useLanguage, useText } from "../../text";
 import { Card, Grid } from "../../ui/Card";
@@ -18,10 +19,13 @@ import { FIRST_RANGE, metricsQuery, RANGES, type Range } from "./metrics-query";
 import { Nothing } from "./Nothing";
 import { Week } from "./Week";
 
+const NO_BREAK_SPACE = "\u00a0";
+
 export function Today() {
   useChartSoon();
   const t = useText();
   const format = useFormats();
+  const isIdle = useIdle();
   const [range, setRange] = useState<Range>(FIRST_RANGE);
   const metrics = useQuery({ ...metricsQuery(range), placeholderData: (before) => before });
   const state = stateOf(metrics);
@@ -39,7 +43,8 @@ export function Today() {
   return (
     <Page
       title={t.today.title}
-      description={format.weekday(Date.now())}
+      // The first date that a page writes takes long. The line keeps its place until then.
+      description={isIdle ? format.weekday(Date.now()) : NO_BREAK_SPACE}
       actions={<LiveHeartRate isComplete={isFetched} />}
     >
       {state === "empty" && metrics.data ? (

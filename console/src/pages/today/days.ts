@@ -87,12 +87,19 @@ export function stateOf(query: { data: Metrics | undefined; isError: boolean }):
   return query.isError ? "failed" : "loading";
 }
 
-/** Returns the date `days` before a moment, as `2026-06-01` in a time zone. */
+/** Returns the date `days` before a moment, as `2026-06-01` in a time zone; without one, in that of the device. */
 export function dayBefore(days: number, now: number, timeZone: string | undefined): string {
-  const zone = timeZone === undefined ? {} : { timeZone };
-  const today = new Intl.DateTimeFormat("en-CA", zone).format(now);
+  const today =
+    timeZone === undefined ? localDay(now) : new Intl.DateTimeFormat("en-CA", { timeZone }).format(now);
   // Days have 23 or 25 hours where the clock changes: dates are counted in UTC.
   return new Date(Date.parse(`${today}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Returns the date of a moment on the device. The first use of `Intl` takes long, and a first load needs this date before. */
+function localDay(now: number): string {
+  const at = new Date(now);
+  const [month, day] = [at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, "0"));
+  return `${at.getFullYear()}-${month}-${day}`;
 }
 
 /** Returns the last moment at which an account has data; undefined if it has none. */

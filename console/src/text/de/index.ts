@@ -14,6 +14,7 @@ import { keys } from "./keys";
 import { market } from "./market";
 import { privacy } from "./privacy";
 import { prove } from "./prove";
+import { refusals } from "./refusals";
 import { shared } from "./shared";
 import { today } from "./today";
 import { verify } from "./verify";
@@ -23,6 +24,7 @@ import { workflow } from "./workflow";
 
 export const de: Catalogue = {
   ...shared,
+  refusals,
   today,
   activities,
   explore,

@@ -13,6 +13,7 @@ import { keys } from "./keys";
 import { market } from "./market";
 import { privacy } from "./privacy";
 import { prove } from "./prove";
+import { refusals } from "./refusals";
 import { shared } from "./shared";
 import { today } from "./today";
 import { verify } from "./verify";
@@ -22,6 +23,7 @@ import { workflow } from "./workflow";
 
 export const en = {
   ...shared,
+  refusals,
   today,
   activities,
   explore,

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
-use lockstep_web::console_session::{ProviderCookie, SessionCookie};
+use lockstep_web::console_session::{ProviderCookies, SessionCookie};
 use lockstep_web::gate::PeerAddress;
 use lockstep_web::{ApiError, Body, PathParam};
 use serde::{Deserialize, Serialize};
@@ -39,14 +39,16 @@ pub(super) async fn begin_console_oidc(
     State(accounts): State<Accounts>,
     PeerAddress(address): PeerAddress,
     PathParam(provider): PathParam<String>,
-    cookie: ProviderCookie,
+    cookies: ProviderCookies,
     Body(body): Body<CreateConsoleOidcSignInRequest>,
 ) -> Result<(HeaderMap, Json<OidcSignIn>), ApiError> {
     let return_to = ReturnPath::parse(body.return_to.as_deref().unwrap_or("/today"))?;
     let at = (body.redirect_uri.as_str(), return_to);
     let begun = accounts.begin_console_oidc(&provider, at, address).await?;
-    let value = cookie.with(&begun.binding, begun.request.lifetime);
-    let headers = HeaderMap::from_iter([(header::SET_COOKIE, value)]);
+    let mut headers = HeaderMap::new();
+    for value in cookies.begun(&begun.identifier, &begun.binding, begun.request.lifetime) {
+        headers.append(header::SET_COOKIE, value);
+    }
     Ok((headers, Json(begun.request.into())))
 }
 
@@ -73,7 +75,7 @@ pub(crate) struct ConsoleOidcSession {
 pub(super) async fn sign_in_to_console_with_oidc(
     State(accounts): State<Accounts>,
     cookie: SessionCookie,
-    begun: ProviderCookie,
+    begun: ProviderCookies,
     Body(body): Body<ExchangeOidcCodeRequest>,
 ) -> Result<(HeaderMap, Json<ConsoleOidcSession>), ApiError> {
     let (callback, totp) = body.parts();
@@ -82,8 +84,7 @@ pub(super) async fn sign_in_to_console_with_oidc(
     let mut headers = HeaderMap::new();
     let session = cookie.set(made.token.reveal(), made.lifetime);
     headers.append(header::SET_COOKIE, session);
-    let others = begun.without(finished.binding, finished.lifetime);
-    headers.append(header::SET_COOKIE, others);
+    headers.append(header::SET_COOKIE, begun.removed(&finished.identifier));
     let session = ConsoleOidcSession {
         expires_at: made.expires_at.to_string(),
         return_to: finished.return_to.as_str().to_owned(),

@@ -16,9 +16,14 @@ pub(super) fn of(path: &str, has_session: bool, headers: &HeaderMap) -> Option<H
     let frame = if page.needs_session { FRAME } else { "" };
     let names = [texts(headers), frame, page.files];
     let files = names.iter().flat_map(|names| names.split_whitespace());
-    let links: Vec<String> = files.map(link).collect();
+    let first = std::iter::once(START.to_owned());
+    let links: Vec<String> = first.chain(files.map(link)).collect();
     HeaderValue::try_from(links.join(", ")).ok()
 }
+
+/// The script that the document runs first, which requests the account. A browser with six connections would load it after the
+/// files that are named before it.
+const START: &str = "</start.js>; rel=preload; as=script";
 
 /// Returns the page that an address shows, as `expectedPath` of the console does.
 fn shown(path: &str, has_session: bool) -> Option<&'static Page> {

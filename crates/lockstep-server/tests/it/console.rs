@@ -415,12 +415,15 @@ async fn the_document_names_the_files_of_the_page_and_of_the_language() {
         // What the person does not see costs nothing.
         assert_eq!(names("Shell"), expected.contains(&"Shell"), "{path}");
         assert!(!(names("de") && names("en")), "{path}: {links}");
+        // What it requests takes longer than the other files.
+        assert!(links.starts_with("</start.js>; "), "{path}: {links}");
         for link in links.split(", ") {
             let (file, kind) = link.split_once("; ").unwrap();
             let file = file.trim_matches(['<', '>']);
             let answer = nobody.own.get(file).await;
             assert_eq!(answer.status, 200, "{file}");
             let expected = match answer.header("content-type") {
+                Some("text/javascript") if file == "/start.js" => "rel=preload; as=script",
                 Some("text/javascript") => "rel=modulepreload",
                 _ => "rel=preload; as=style; crossorigin",
             };

@@ -3,7 +3,8 @@ import type { Body } from "@lockstep/client";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId } from "react";
 import { api } from "../../../api/client";
-import { failure, queryClient } from "../../../api/query";
+import { queryClient } from "../../../api/query";
+import { fieldError } from "../../../api/refusal";
 import { useText } from "../../../text";
 import { Button } from "../../../ui/Button";
 import { Dialog } from "../../../ui/Dialog";
@@ -29,9 +30,8 @@ export function NewUser({ open, onClose }: { open: boolean; onClose: () => void 
     create.reset();
     onClose();
   };
-  const wrong = create.isError ? failure(create.error) : undefined;
-  const error = (name: string) => (wrong?.parameter === name ? wrong.message : undefined);
-  const isShown = ["username", "email", "password"].some((name) => wrong?.parameter === name);
+  const error = (name: string, meaning = name) => fieldError(create.error, name, t, meaning);
+  const isShown = ["username", "email", "password"].some((name) => error(name) !== undefined);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
@@ -82,10 +82,10 @@ export function NewUser({ open, onClose }: { open: boolean; onClose: () => void 
           minLength={12}
           required
           autoComplete="new-password"
-          error={error("password")}
+          error={error("password", "new_password")}
         />
         <RoleAndTier />
-        {wrong && !isShown && <Problem error={create.error} />}
+        {create.isError && !isShown && <Problem error={create.error} />}
       </form>
     </Dialog>
   );

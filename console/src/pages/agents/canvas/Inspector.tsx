@@ -42,7 +42,7 @@ export function Inspector({ graph, node, step, problem, tools, onChange }: Inspe
       <Stack>
         {problem && (
           <Note tone="bad">
-            {problem.field && <code>{problem.field}</code>} {problem.reason}
+            {problem.field && <code>{problem.field}</code>} <span lang="en">{problem.reason}</span>
           </Note>
         )}
         {node.type === "tool" && tool ? (

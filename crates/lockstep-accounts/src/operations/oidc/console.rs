@@ -1,15 +1,14 @@
 //! Signing in to the web console at an OpenID provider. A cookie binds the sign-in to the browser in which it began.
 
 use std::net::IpAddr;
-use std::time::Duration;
 
 use data_encoding::BASE64URL_NOPAD;
 use lockstep_store::clock::entropy_array;
 use lockstep_web::ApiError;
-use lockstep_web::console_session::ProviderCookie;
+use lockstep_web::console_session::ProviderCookies;
 use zeroize::Zeroizing;
 
-use super::pending_sign_in::{Purpose, TIME};
+use super::pending_sign_in::Purpose;
 use super::{AuthorizationRequest, Callback, unknown_state};
 use crate::operations::Accounts;
 use crate::operations::console::{ConsoleToken, issue_first};
@@ -18,19 +17,19 @@ use crate::return_path::ReturnPath;
 /// A sign-in to the console that the person has not finished yet.
 pub(crate) struct BrowserSignIn {
     pub(crate) request: AuthorizationRequest,
+    /// What the cookie of the sign-in is named by.
+    pub(crate) identifier: String,
     /// The value of the cookie that the browser must send to finish the sign-in.
     pub(crate) binding: Zeroizing<String>,
 }
 
 /// A sign-in to the console that the person has finished.
-pub(crate) struct FinishedSignIn<'c> {
+pub(crate) struct FinishedSignIn {
     pub(crate) session: ConsoleToken,
     /// The page to show.
     pub(crate) return_to: ReturnPath,
-    /// The value of the cookie that bound the sign-in to the browser.
-    pub(crate) binding: &'c str,
-    /// The time for which the browser keeps the values of other sign-ins.
-    pub(crate) lifetime: Duration,
+    /// What the cookie of the sign-in is named by.
+    pub(crate) identifier: String,
 }
 
 impl Accounts {
@@ -52,28 +51,35 @@ impl Accounts {
             return_to,
         };
         let request = self.begin(provider, redirect, address, purpose).await?;
-        Ok(BrowserSignIn { request, binding })
+        let identifier = self.oidc.begun.identifier(&request.state);
+        Ok(BrowserSignIn {
+            request,
+            identifier,
+            binding,
+        })
     }
 
     /// Finishes a sign-in to the console.
     ///
     /// # Errors
-    /// As [`Self::finish_oidc`]; another browser began the sign-in, whose state is then used up.
-    pub(crate) async fn finish_console_oidc<'c>(
+    /// As [`Self::finish_oidc`]; the cookie of the sign-in occurs twice; another browser began the sign-in, whose state is then
+    /// used up.
+    pub(crate) async fn finish_console_oidc(
         &self,
         callback: Callback,
-        cookie: &'c ProviderCookie,
+        cookies: &ProviderCookies,
         totp: Option<Zeroizing<String>>,
-    ) -> Result<FinishedSignIn<'c>, ApiError> {
+    ) -> Result<FinishedSignIn, ApiError> {
+        let identifier = self.oidc.begun.identifier(&callback.state);
+        let shown = cookies.value(&identifier)?;
         let begun = self.take_pending(&callback)?;
         let Purpose::Console { binding, return_to } = &begun.purpose else {
             return Err(unknown_state());
         };
         // Keyed digests are compared: their timing tells nothing about the value.
-        let shown = cookie
-            .values()
-            .find(|value| self.oidc.begun.digest(value) == *binding)
-            .ok_or_else(unknown_state)?;
+        if shown.map(|value| self.oidc.begun.digest(value)) != Some(*binding) {
+            return Err(unknown_state());
+        }
         let return_to = return_to.clone();
         let session = self
             .finish_sign_in(begun, callback, totp, issue_first)
@@ -82,8 +88,7 @@ impl Accounts {
         Ok(FinishedSignIn {
             session,
             return_to,
-            binding: shown,
-            lifetime: TIME,
+            identifier,
         })
     }
 }

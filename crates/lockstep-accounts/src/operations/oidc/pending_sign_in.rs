@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use data_encoding::BASE64URL_NOPAD;
 use lockstep_store::Entropy;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::{SessionId, UserId};
@@ -85,6 +86,11 @@ impl PendingSignIns {
         self.key.digest("oidc", &[text.as_bytes()])
     }
 
+    /// Returns what the cookie of the sign-in with this state is named by. It tells nothing about the state.
+    pub(super) fn identifier(&self, state: &str) -> String {
+        BASE64URL_NOPAD.encode(&self.key.digest("cookie", &[state.as_bytes()])[..IDENTIFIER_BYTES])
+    }
+
     /// Keeps a sign-in. If there are too many, the oldest one of the network that has begun most makes room.
     pub(super) fn keep(&self, begun: PendingSignIn, now: Duration) {
         let state = self.digest(&begun.challenge.state);
@@ -122,6 +128,8 @@ fn oldest_of_busiest_network(all: &HashMap<KeyedDigest, PendingSignIn>) -> Optio
         .map(|(state, _)| *state)
 }
 
+/// Bytes of an identifier: no two sign-ins of a browser share one.
+const IDENTIFIER_BYTES: usize = 16;
 /// The time limit for signing in at the provider.
 pub(super) const TIME: Duration = Duration::from_secs(600);
 /// The maximum number of sign-ins that have begun.

@@ -10,10 +10,11 @@ use crate::app::AdvancedClock;
 const BEGIN_CONSOLE: &str = "/api/auth/console/oidc/company";
 const FINISH_CONSOLE: &str = "/api/auth/console/oidc";
 
-/// A browser with the cookie of the sign-ins that it began.
+/// A browser with the cookies of the sign-ins that it began.
 struct Browser {
     client: TestClient,
-    cookie: String,
+    /// The name and the value of each cookie, the oldest first.
+    cookies: Vec<(String, String)>,
 }
 
 impl Browser {
@@ -21,40 +22,68 @@ impl Browser {
     fn new(app: &TestApp) -> Self {
         Self {
             client: app.anonymous(),
-            cookie: "theme=dark".to_owned(),
+            cookies: vec![("theme".to_owned(), "dark".to_owned())],
         }
     }
 
     /// Begins a sign-in that leads to a page, and identifies at the provider; returns the parameters of the redirect.
     async fn identified(&mut self, provider: &Provider, person: &Person) -> Document {
+        let answer = self.begun().await;
+        self.take(&answer);
+        callback(&answer, provider, person)
+    }
+
+    /// Begins a sign-in with the cookies of now; they do not change yet.
+    async fn begun(&self) -> Answer {
         let body =
             json!({ "redirect_uri": CONSOLE_BACK, "return_to": "/activities?sport=running" });
         let request = self.client.request(Method::POST, BEGIN_CONSOLE);
-        let request = request.header(header::COOKIE, &self.cookie);
-        let answer = self.client.send(request.json(&body)).await;
-        let begun = answer.ok();
-        let set = cookies(&answer);
-        let [set] = &*set else {
-            panic!("{answer}");
-        };
-        let (pair, attributes) = set.split_once("; ").unwrap();
-        assert_eq!(attributes, "Path=/; HttpOnly; SameSite=Lax; Max-Age=600");
-        let values = pair.strip_prefix("lockstep-provider=").unwrap();
-        let value = values.split('.').next().unwrap();
-        assert_eq!(value.len(), 43);
-        // The page does not learn the value of the cookie.
-        assert!(!begun.to_string().contains(value), "{begun}");
-        pair.clone_into(&mut self.cookie);
-        let code = provider.visit(begun["authorization_url"].as_str().unwrap(), person);
-        json!({ "state": begun["state"], "code": code })
+        let request = request.header(header::COOKIE, self.sent());
+        self.client.send(request.json(&body)).await
+    }
+
+    /// Stores and removes the cookies that an answer sets.
+    fn take(&mut self, answer: &Answer) {
+        for set in cookies(answer) {
+            let (pair, attributes) = set.split_once("; ").unwrap();
+            let (name, value) = pair.split_once('=').unwrap();
+            self.cookies.retain(|(other, _)| other != name);
+            if !attributes.ends_with("Max-Age=0") {
+                self.cookies.push((name.to_owned(), value.to_owned()));
+            }
+        }
+    }
+
+    /// The header with the cookies.
+    fn sent(&self) -> String {
+        let pairs = self.cookies.iter();
+        let pairs: Vec<_> = pairs
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        pairs.join("; ")
     }
 
     /// Sends the parameters of the redirect as the page of the console does.
     async fn finish(&self, callback: &Document) -> Answer {
         let request = self.client.request(Method::POST, FINISH_CONSOLE);
-        let request = request.header(header::COOKIE, &self.cookie);
+        let request = request.header(header::COOKIE, self.sent());
         self.client.send(request.json(callback)).await
     }
+}
+
+/// Identifies at the provider for a sign-in that has begun; returns the parameters of the redirect.
+fn callback(begun: &Answer, provider: &Provider, person: &Person) -> Document {
+    let set = cookies(begun);
+    let (pair, attributes) = set.last().unwrap().split_once("; ").unwrap();
+    assert_eq!(attributes, "Path=/; HttpOnly; SameSite=Lax; Max-Age=600");
+    let named = pair.strip_prefix("lockstep-provider-").unwrap();
+    let (identifier, value) = named.split_once('=').unwrap();
+    assert_eq!((identifier.len(), value.len()), (22, 43));
+    let begun = begun.ok();
+    // The page does not learn the value of the cookie.
+    assert!(!begun.to_string().contains(value), "{begun}");
+    let code = provider.visit(begun["authorization_url"].as_str().unwrap(), person);
+    json!({ "state": begun["state"], "code": code })
 }
 
 /// The cookies that an answer sets.
@@ -76,10 +105,13 @@ async fn account(app: &TestApp, finished: &Answer) -> Document {
         attributes,
         "Path=/; HttpOnly; SameSite=Strict; Max-Age=604800"
     );
-    assert_eq!(
-        removed,
-        "lockstep-provider=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0"
+    let (pair_of_sign_in, attributes) = removed.split_once("; ").unwrap();
+    assert!(
+        pair_of_sign_in.starts_with("lockstep-provider-"),
+        "{removed}"
     );
+    assert!(pair_of_sign_in.ends_with('='), "{removed}");
+    assert_eq!(attributes, "Path=/; HttpOnly; SameSite=Lax; Max-Age=0");
     owner(app, pair).await
 }
 
@@ -104,8 +136,6 @@ async fn a_person_signs_in_to_the_console_at_the_provider() {
     assert_eq!(cookies(&refused), Vec::<String>::new());
 
     link(&own, PASSWORD, &provider, &ada()).await;
-    // The refused sign-in leaves its value in the cookie of its browser.
-    let mut browser = Browser::new(&app);
     let callback = browser.identified(&provider, &ada()).await;
     let finished = browser.finish(&callback).await;
     assert_eq!(finished.ok()["return_to"], "/activities?sport=running");
@@ -128,23 +158,40 @@ async fn sign_ins_that_one_browser_began_are_finished_in_any_order() {
     }
     // Five are kept.
     browser.finish(&begun[0]).await.blames("state");
-    for nth in [1, 3] {
+    for nth in [3, 1] {
         let finished = browser.finish(&begun[nth]).await;
-        finished.ok();
-        let set = cookies(&finished);
-        let [session, others] = &*set else {
-            panic!("{finished}");
-        };
-        let pair = session.split_once("; ").unwrap().0;
-        assert_eq!(owner(&app, pair).await["id"], own.id);
-        // The cookie keeps the other sign-ins.
-        let (pair, attributes) = others.split_once("; ").unwrap();
-        assert_eq!(attributes, "Path=/; HttpOnly; SameSite=Lax; Max-Age=600");
-        assert!(pair.len() < browser.cookie.len(), "{pair}");
-        pair.clone_into(&mut browser.cookie);
+        assert_eq!(account(&app, &finished).await["id"], own.id);
+        // The cookies of the other sign-ins stay.
+        let before = browser.cookies.len();
+        let others = cookies(&finished).split_off(1);
+        assert!(
+            browser
+                .sent()
+                .contains(others[0].split_once("; ").unwrap().0)
+        );
+        browser.take(&finished);
+        browser.cookies.retain(|(name, _)| name != "lockstep");
+        assert_eq!(browser.cookies.len(), before - 1);
     }
     clock.pass(Duration::from_secs(601));
     browser.finish(&begun[2]).await.blames("state");
+}
+
+/// Neither request of the two tabs has the cookie of the other's answer.
+#[tokio::test]
+async fn sign_ins_that_begin_at_the_same_moment_are_both_finished() {
+    let (app, provider) = start(|_| {}).await;
+    let own = app.user("ada").await;
+    link(&own, PASSWORD, &provider, &ada()).await;
+    let mut browser = Browser::new(&app);
+    let (one, other) = tokio::join!(browser.begun(), browser.begun());
+    for answer in [&one, &other] {
+        browser.take(answer);
+    }
+    for answer in [&one, &other] {
+        let finished = browser.finish(&callback(answer, &provider, &ada())).await;
+        assert_eq!(account(&app, &finished).await["id"], own.id);
+    }
 }
 
 #[tokio::test]
@@ -186,10 +233,12 @@ async fn only_the_browser_that_began_finishes_a_sign_in() {
     victim.finish(&own).await.ok();
     // Nothing tells which of two cookies is that of this server.
     let callback = victim.identified(&provider, &ada()).await;
-    let twice = Browser {
+    let mut twice = Browser {
         client: app.anonymous(),
-        cookie: format!("{}; {}", attacker.cookie, victim.cookie),
+        cookies: victim.cookies.clone(),
     };
+    let name = twice.cookies.last().unwrap().0.clone();
+    twice.cookies.push((name, "another".to_owned()));
     twice.finish(&callback).await.refused(401, "INVALID_TOKEN");
     victim.finish(&callback).await.ok();
     // A program finishes no sign-in of the console, and the console none of a program.

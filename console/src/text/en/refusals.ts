@@ -1,0 +1,65 @@
+export const refusals = {
+  /** Before the server's own sentence, which is English. */
+  said: "The server says:",
+  invalid: (name: string) => `The value of “${name}” does not fit.`,
+  signedOut: "Your session does not allow this any more. Sign in again.",
+  quota: (name: string) =>
+    `Your storage is used up: ${name}. Delete data, or ask your administrator for more.`,
+  tooLarge: "This is larger than the server accepts. Divide it into parts.",
+  slow: "The data did not arrive in time. Send it in parts, or over a faster connection.",
+  unsupported: "The server does not read this kind of file.",
+  conflict:
+    "This no longer fits the present state: something has changed, is taken already, or is at its limit.",
+  key: "The key that this needs is stopped, missing or damaged. The page Keys shows its state.",
+  device: "The device has been removed. Register it again, then repeat this.",
+  unreadable: "Nothing in this file, or in these data, could be used.",
+  waitSeconds: (count: number) =>
+    count === 1 ? "Too many attempts. Wait a second." : `Too many attempts. Wait ${count} seconds.`,
+  waitMinutes: (count: number) => `Too many attempts. Wait ${count} minutes.`,
+  unavailable: "The server cannot do this now. Try again in a moment.",
+  quotas: {
+    bytes: "bytes",
+    series: "series of measurements",
+    chunks: "blocks of measurements",
+  },
+  /** Sentences about parameters whose wrong values have few reasons. */
+  values: {
+    current_password: "This is not your present password.",
+    new_password:
+      "This password cannot be used. It needs 12 characters or more, must be hard to guess, contain neither your user name nor your e-mail address, and differ from the present one.",
+    code: "The code is wrong, expired or used already. Enter the next code that the app shows.",
+    username: "This user name cannot be used: it may have 64 letters, digits, dots, “_” and “-”.",
+    email: "This is not an e-mail address.",
+    birthDate: "The date of birth must be between 1900 and today.",
+    timeZone: "This time zone is not known. Choose one such as Europe/Berlin.",
+  },
+  /** The names of other parameters, as forms call them. */
+  names: {
+    password: "Password",
+    name: "Name",
+    type: "Type",
+    device: "Device",
+    device_type: "Type",
+    data: "Data",
+    days: "Days",
+    claims: "Claims",
+    price: "Price",
+    currency: "Currency",
+    dataPoints: "Measurements",
+    availableUntil: "Available until",
+    expiresAt: "Expiry",
+    purpose: "Purpose",
+    audience: "For whom",
+    command: "Command",
+    parameters: "Parameters",
+    desired: "Desired state",
+    expires_in: "Time until it expires",
+    query: "Search",
+    search: "Search",
+    url: "Address",
+    weightKg: "Weight",
+    maxHeartRate: "Maximum heart rate",
+    restingHeartRate: "Resting heart rate",
+    functionalThresholdPower: "Threshold power",
+  },
+} as const;
