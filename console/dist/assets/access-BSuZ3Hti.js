@@ -1,1 +1,0 @@
-import{Zt as e}from"./parts-C4KX2H2Z.js";import{t}from"./index-yBWxAO3a.js";function n(){let{data:n}=e(t);return n.role===`admin`}export{n as t};

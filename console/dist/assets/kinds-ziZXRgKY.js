@@ -1,1 +1,0 @@
-import{C as e}from"./index-yBWxAO3a.js";function t(t,n){return e(n.devices.kinds,t)??t}export{t};

@@ -1,1 +1,0 @@
-import{Xt as e}from"./parts-C4KX2H2Z.js";import{nt as t}from"./index-yBWxAO3a.js";var n=e({queryKey:[`admin`,`settings`],queryFn:({signal:e})=>t.administration.getSettings({signal:e})});export{n as t};
