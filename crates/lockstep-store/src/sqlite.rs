@@ -149,8 +149,8 @@ fn pause() {
 }
 
 /// The size of pages of a new store. Each table and index takes a page, however few rows it has, and a
-/// store has 240 of one page. A chunk of 16 384 points takes several pages: its rest is beside other
-/// chunks. Measured at 15 M points, pages of 8 KiB take 0.06 bytes a point more.
+/// store has 230 of one page. A chunk of 16 384 points takes several pages, and its rest lies beside
+/// other chunks. At 15 M points, pages of 8 KiB take 0.06 bytes a point more.
 const PAGE_BYTES: i64 = 4096;
 /// 16 MiB in a new store.
 const WAL_CHECKPOINT_PAGES: i64 = 4000;
