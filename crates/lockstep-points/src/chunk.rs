@@ -1,4 +1,4 @@
-//! A chunk: at most 4096 points of one series, 8192 under a mode, as one block of bytes.
+//! A chunk: at most 16 384 points of one series, 8192 under a mode, as one block of bytes.
 
 mod block;
 mod columns;
@@ -14,8 +14,10 @@ pub(crate) use block::{
 pub use block::{ChunkLocation, Codec};
 pub use wire::DamagedChunk;
 
-/// The maximum number of points in a chunk without an encryption mode.
-pub(crate) const CHUNK_POINTS: usize = 4096;
+/// The maximum number of points in a chunk without an encryption mode, and no chunk of a mode has more.
+/// Larger chunks save little: the tables of the number coding and the seal take a hundredth of this size.
+/// A read of some rows opens a whole chunk, and a late point writes one again.
+pub(crate) const CHUNK_POINTS: usize = 16_384;
 
 /// Packed columns, not yet bound to a location; the slow work is already done.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use lockstep_store::StoreError;
 use lockstep_vault::at_rest::homomorphic_points;
 use lockstep_vault::{AccountKeys, Mode};
 
-use crate::chunk::PackedContent;
+use crate::chunk::{CHUNK_POINTS, PackedContent};
 use crate::columns::Columns;
 use crate::merge::{Sizes, cut};
 
@@ -125,3 +125,8 @@ pub(crate) const MIN_FHE_BLOCK_POINTS: usize = 256;
 pub(crate) const USUAL_BLOCK: usize = 1024;
 /// The maximum number of points per block.
 pub(crate) const MAX_BLOCK: usize = 8192;
+/// A stored number of points above [`CHUNK_POINTS`] is taken as damage.
+const _: () = assert!(
+    MAX_BLOCK <= CHUNK_POINTS,
+    "a block has more points than a chunk"
+);

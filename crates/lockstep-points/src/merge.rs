@@ -2,9 +2,11 @@
 //! them.
 //!
 //! Points after the last chunk form new chunks and open no stored chunk. A point inside a chunk
-//! rewrites that chunk. Small chunks do not accumulate: a new chunk absorbs the chunks to its left that
-//! are no larger than itself. A stream of single points therefore rewrites each point a logarithmic
-//! number of times and leaves a logarithmic number of chunks.
+//! rewrites that chunk. Small chunks do not accumulate: a new chunk absorbs the chunks to its left as soon
+//! as they have [`FAN_OUT`] times the points of the leftmost together with it. A stream of single points
+//! therefore rewrites each point a logarithmic number of times and leaves a logarithmic number of chunks.
+//! Joining many chunks at once packs each point about twice. Joining pairs would pack it once more for
+//! each doubling.
 
 use std::ops::Range;
 
@@ -117,10 +119,21 @@ impl Sizes {
         }
     }
 
-    /// Returns whether `n` points probably form chunks of their own, regardless of the stored chunks.
+    /// Returns whether a chunk of `n` points is not absorbed by later points.
+    #[must_use]
+    pub(crate) fn is_kept(self, n: usize) -> bool {
+        n >= self.full
+    }
+
+    /// Returns whether `n` points probably form chunks of their own, regardless of the stored chunks:
+    /// of a series of equal uploads, only one in [`FAN_OUT`] absorbs others.
     #[must_use]
     pub(crate) fn fills_own_chunk(self, n: usize) -> bool {
-        n >= self.full
+        let least = match self.blocks {
+            true => self.full,
+            false => (self.full / FAN_OUT).max(self.raw),
+        };
+        n >= least
     }
 
     /// Returns whether a chunk of `n` points has the maximum size.
@@ -141,6 +154,12 @@ const SMALL_BLOCK: usize = 256;
 const WAITING: usize = 1024;
 /// The number of points that is rewritten at negligible cost.
 const RAW: usize = 128;
+/// How many chunks of equal size become one.
+const FAN_OUT: usize = 8;
+/// The maximum number of chunks to the left of new points that a merge considers. A stream of single
+/// points leaves at most 23: seven each of about 127, 1016 and 8128 points, one smaller, and the full one
+/// before them.
+pub(crate) const LEFT_NEIGHBOURS: usize = 32;
 
 /// Merges sorted `incoming` points into one series.
 ///
@@ -190,10 +209,7 @@ pub(crate) fn merge<E>(
             if sizes.blocks && waiting + points >= sizes.most {
                 left -= in_reach.count();
             } else {
-                while left > decided && is_taken_in(sizes, stored[left - 1], points) {
-                    left -= 1;
-                    points += stored[left].n as usize;
-                }
+                left -= absorbed(sizes, &stored[decided..next], points);
             }
             if left < next {
                 let mut joined = Columns::default();
@@ -226,9 +242,19 @@ pub(crate) fn merge<E>(
     Ok(merged)
 }
 
-fn is_taken_in(sizes: Sizes, left: ChunkExtent, right: usize) -> bool {
-    let n = left.n as usize;
-    !left.closed && n < sizes.full && (n <= right || n + right < sizes.raw)
+/// Returns how many of the chunks directly to the left of `points` points are joined with them.
+fn absorbed(sizes: Sizes, left: &[ChunkExtent], points: usize) -> usize {
+    let in_reach = left.iter().rev();
+    let in_reach = in_reach.take_while(|chunk| !chunk.closed && !sizes.is_kept(chunk.n as usize));
+    let (mut total, mut count) = (points, 0);
+    for (nth, chunk) in in_reach.enumerate() {
+        let n = chunk.n as usize;
+        total += n;
+        if total >= FAN_OUT * n || total < sizes.raw {
+            count = nth + 1;
+        }
+    }
+    count
 }
 
 /// Returns `old` overlaid with the points of `new` in `range`, and the number of replaced points of

@@ -27,18 +27,30 @@ impl Tx<'_> {
         from: u32,
         most: u32,
     ) -> Result<OverwrittenPages, StoreError> {
+        self.overwrite_unused_with(from, most, MANY_PAGES)
+    }
+
+    /// Does the same; in a store of `many` pages, the pointer map tells which pages have cells.
+    pub(crate) fn overwrite_unused_with(
+        &mut self,
+        from: u32,
+        most: u32,
+        many: u32,
+    ) -> Result<OverwrittenPages, StoreError> {
         let number = |tx: &Self, sql: &str| tx.query_one(sql, &[], |row| row.at::<u32>(0));
         let count = number(self, "PRAGMA page_count")?;
-        if count >= MAX_PAGES {
-            return Err(StoreError::Damaged(format!(
-                "the store has {count} pages: unused bytes are overwritten in stores of less than \
-                 {MAX_PAGES} pages"
-            )));
-        }
         let first = self.page(1)?;
         let size = first.len();
         // Offset 52: the largest root page, which is zero if there is no pointer map.
         let has_map = be32(&first, 52) != Some(0);
+        let is_large = count >= many;
+        if is_large && !has_map {
+            return Err(StoreError::Damaged(format!(
+                "the store has {count} pages and no pointer map: without one, unused bytes are overwritten in \
+                 stores of less than {many} pages. A copy by `lockstep backup` has one"
+            )));
+        }
+        let mut map = PointerMap::default();
         let free = self.free_pages(&first, count)?;
         let end = count.min(from.saturating_add(most).saturating_sub(1));
         let mut written = 0;
@@ -50,6 +62,7 @@ impl Tx<'_> {
             let changed = match free.trunks.get(&number) {
                 Some(used) => zero(&mut page, *used, size),
                 None if free.leaves.contains(&number) => zero(&mut page, 0, size),
+                None if is_large && !map.has_cells(self, number, size)? => false,
                 None => overwrite(&mut page, if number == 1 { 100 } else { 0 }),
             };
             if changed {
@@ -110,25 +123,48 @@ struct FreePages {
     leaves: BTreeSet<u32>,
 }
 
+/// The page of the pointer map that was read last. The map has five bytes for each page: its kind, and
+/// its parent.
+#[derive(Default)]
+struct PointerMap {
+    number: u32,
+    page: Vec<u8>,
+}
+
+impl PointerMap {
+    /// Whether a page belongs to a tree, and is no overflow page.
+    fn has_cells(&mut self, tx: &Tx<'_>, number: u32, size: usize) -> Result<bool, StoreError> {
+        if number < 2 {
+            return Ok(true);
+        }
+        let map = map_page(number, size);
+        if self.number != map {
+            (self.number, self.page) = (map, tx.page(map)?);
+        }
+        let entry = number.saturating_sub(map + 1) as usize * 5;
+        Ok(matches!(self.page.get(entry), Some(&(ROOT | INNER))))
+    }
+}
+
 /// Whether a page holds no cells because of its number: a pointer-map page, or the lock-byte page.
 fn is_skipped(number: u32, size: usize, has_map: bool) -> bool {
-    let locks = (LOCK_BYTE / size as u64) as u32 + 1;
-    if number == locks {
-        return true;
-    }
-    if !has_map || number < 2 {
-        return false;
-    }
+    number == lock_page(size) || (has_map && number >= 2 && map_page(number, size) == number)
+}
+
+fn lock_page(size: usize) -> u32 {
+    (LOCK_BYTE / size as u64) as u32 + 1
+}
+
+/// The page of the pointer map for a page, which is 2 or more.
+fn map_page(number: u32, size: usize) -> u32 {
     let covered = size as u32 / 5 + 1;
-    let mut map = (number - 2) / covered * covered + 2;
-    if map == locks {
-        map += 1;
-    }
-    map == number
+    let map = (number - 2) / covered * covered + 2;
+    map + u32::from(map == lock_page(size))
 }
 
 /// Zeroes the gap and the free blocks of a b-tree page; returns whether the page changed. Any other
-/// page stays: the first byte of an overflow page is zero in stores of less than [`MAX_PAGES`].
+/// page stays: the first byte of an overflow page is that of no b-tree page in stores of less than
+/// [`MANY_PAGES`].
 fn overwrite(page: &mut [u8], header: usize) -> bool {
     let size = page.len();
     let header_bytes = match page.get(header) {
@@ -190,9 +226,12 @@ const _: () = assert!(
 );
 /// The offset of SQLite's lock bytes: the page there is never used.
 const LOCK_BYTE: u64 = 1 << 30;
-/// 256 GiB in pages of 8 KiB. An overflow page begins with the number of the next page: below this
-/// limit its first byte cannot be that of a b-tree page.
-const MAX_PAGES: u32 = 0x0200_0000;
+/// 128 GiB in pages of 4 KiB, 256 GiB in the pages of 8 KiB of earlier versions. An overflow page begins
+/// with the number of the next page: below this limit its first byte cannot be that of a b-tree page.
+const MANY_PAGES: u32 = 0x0200_0000;
+/// The kinds of b-tree pages in the pointer map.
+const ROOT: u8 = 1;
+const INNER: u8 = 5;
 
 #[cfg(test)]
 mod tests {

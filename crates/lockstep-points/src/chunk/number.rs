@@ -30,7 +30,7 @@ pub(crate) fn pack_times(bytes: &mut Vec<u8>, times: &[i64]) {
             bytes.push(TIMES_STEPS_PCO);
             bytes.extend(first.to_le_bytes());
             put_varint(bytes, divisor);
-            let config = config().with_delta_spec(DeltaSpec::NoOp);
+            let config = config(small.len()).with_delta_spec(DeltaSpec::NoOp);
             put_block(bytes, &compress(&small, &config));
         }
         _ => {
@@ -104,10 +104,10 @@ pub(super) fn pack_values(bytes: &mut Vec<u8>, values: &[f64]) {
     }
     if let Some((decimals, whole)) = as_decimals(values) {
         bytes.push(VALUES_DECIMAL + decimals);
-        put_block(bytes, &compress(&whole, &config()));
+        put_block(bytes, &compress(&whole, &config(whole.len())));
     } else {
         bytes.push(VALUES_PCO);
-        let config = config().with_mode_spec(ModeSpec::Auto);
+        let config = config(values.len()).with_mode_spec(ModeSpec::Auto);
         put_block(bytes, &compress(values, &config));
     }
 }
@@ -168,9 +168,10 @@ fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
     one
 }
 
-fn config() -> ChunkConfig {
+fn config(n: usize) -> ChunkConfig {
+    let level = if n < LARGE { LEVEL } else { LARGE_LEVEL };
     ChunkConfig::default()
-        .with_compression_level(LEVEL)
+        .with_compression_level(level)
         .with_mode_spec(ModeSpec::Classic)
 }
 
@@ -188,8 +189,15 @@ fn decompress<T: Number + Default>(packed: &[u8], n: usize) -> Result<Vec<T>, Da
     }
 }
 
-/// Level 4 of 0–12: at 4096 points, higher levels cost more time than they save bytes.
+/// Level 4 of 0–12: in small columns, which are joined and packed again, higher levels cost more time
+/// than they save bytes.
 const LEVEL: usize = 4;
+/// The level of large columns. Level 4 describes the values by 16 ranges, too few if some values jump: at
+/// 16 000 points with a jump every 2000, it takes a tenth more bytes. Packing takes as long for a point as
+/// level 4 at 4000 points.
+const LARGE_LEVEL: usize = 7;
+/// The numbers from which a column is large.
+const LARGE: usize = 8000;
 
 const TIMES_REGULAR: u8 = 0;
 const TIMES_STEPS: u8 = 1;
@@ -239,7 +247,7 @@ mod tests {
         let mut bytes = vec![TIMES_STEPS_PCO];
         bytes.extend(0_i64.to_le_bytes());
         put_varint(&mut bytes, 1000);
-        put_block(&mut bytes, &compress(&[1_u32, 0, 2], &config()));
+        put_block(&mut bytes, &compress(&[1_u32, 0, 2], &config(3)));
         assert!(unpack_times(&mut Reader(&bytes), 4).is_err());
     }
 }

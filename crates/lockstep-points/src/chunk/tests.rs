@@ -29,9 +29,34 @@ fn heart_rate_is_small() {
     assert!(bytes < 4096 * 6 / 10, "{bytes} bytes");
 }
 
+/// A power that changes by up to 15 W a second takes `log2(31) / 8 = 0.62` bytes a point, and a few rides that
+/// begin at 200 W each take no more.
+#[test]
+fn a_large_chunk_is_small_although_values_jump() {
+    let rides = |ride: usize, rides: usize| {
+        let mut columns = Columns::default();
+        let (mut state, mut power) = (1_u32, 0_i32);
+        for second in 0..ride * rides {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let change = i32::try_from((state >> 16) % 31).unwrap() - 15;
+            power = match second % ride {
+                0 => 200,
+                _ => (power + change).clamp(0, 600),
+            };
+            columns.push(second as i64 * 1000, f64::from(power), "W", None, None);
+        }
+        columns
+    };
+    let (one, eight) = (round_trip(&rides(2000, 1)), round_trip(&rides(2000, 8)));
+    assert!(eight < 8 * one, "{eight} bytes, one ride {one}");
+    assert!(eight < 16_000 * 65 / 100, "{eight} bytes");
+}
+
 #[test]
 fn sizes_around_each_limit() {
-    for n in [1, 2, 3, 126, 127, 128, 129, 130, 255, 256, 257, 4095, 4096] {
+    for n in [
+        1, 2, 3, 126, 127, 128, 129, 130, 255, 256, 257, 4095, 4096, 7999, 8000, 16_383, 16_384,
+    ] {
         round_trip(&heart_rate(n));
     }
 }

@@ -20,7 +20,7 @@ use super::{
 use crate::chunk::Codec;
 use crate::columns::Columns;
 use crate::layout::{PackedChunk, SeriesLayout, waiting};
-use crate::merge::{ChunkExtent, MergeResult, Replacement, merge};
+use crate::merge::{ChunkExtent, LEFT_NEIGHBOURS, MergeResult, Replacement, Sizes, merge};
 use crate::provenance::BatchTimes;
 
 /// The changes that an upload made.
@@ -135,7 +135,7 @@ fn append_series(
     }
     let (id, stored, is_former) = match &known {
         Some(series) => {
-            let stored = reached(tx, user, series.id, series.last.0, (from, to))?;
+            let stored = reached(tx, user, series.id, series.last.0, (from, to), layout.sizes)?;
             (series.id, stored, false)
         }
         None => {
@@ -429,14 +429,22 @@ fn reached(
     series: i64,
     last: i64,
     (from, to): (i64, i64),
+    sizes: Sizes,
 ) -> Result<Vec<Chunk>, StoreError> {
-    let mut chunks = tx.query(
+    let mut chunks: Vec<Chunk> = Vec::new();
+    tx.visit::<StoreError>(
         &format!(
             "SELECT {CHUNK_COLUMNS} FROM seg
              WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?3 ORDER BY t0 DESC LIMIT ?4"
         ),
-        params![user, series, from, LEFT_NEIGHBOURS],
-        Chunk::read,
+        params![user, series, from, LEFT_NEIGHBOURS as i64],
+        |row| {
+            let chunk = Chunk::read(row)?;
+            // The first may overlap the points; then it is opened, however many points it has.
+            let is_end = !chunks.is_empty() && sizes.is_kept(chunk.n as usize);
+            chunks.push(chunk);
+            Ok(!is_end)
+        },
     )?;
     chunks.reverse();
     if from <= last {
@@ -444,6 +452,3 @@ fn reached(
     }
     Ok(chunks)
 }
-
-/// Chunks whose sizes halve from 4096 to 1, plus one.
-const LEFT_NEIGHBOURS: i64 = 14;

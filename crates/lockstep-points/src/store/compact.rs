@@ -15,7 +15,7 @@ use super::{CHUNK_COLUMNS, Chunk, SERIES_COLUMNS, Series, delete, insert, open};
 use crate::chunk::{Codec, PackedContent};
 use crate::columns::Columns;
 use crate::layout::{MIN_FHE_BLOCK_POINTS, PackedChunk, SeriesLayout, block_weight, waiting};
-use crate::merge::{Sizes, cut};
+use crate::merge::{LEFT_NEIGHBOURS, Sizes, cut};
 
 /// A series with points that wait for compaction.
 #[derive(Clone, Debug)]
@@ -433,7 +433,7 @@ pub(crate) fn tail(
     for chunk in tx.query(
         &format!(
             "SELECT {CHUNK_COLUMNS} FROM seg WHERE user_id = ?1 AND series_id = ?2
-             ORDER BY t0 DESC LIMIT {MAX_TAIL_CHUNKS}"
+             ORDER BY t0 DESC LIMIT {LEFT_NEIGHBOURS}"
         ),
         params![account_keys.user(), series.id],
         Chunk::read,
@@ -486,5 +486,3 @@ pub(crate) const CIPHERTEXT_BYTES: u64 = 160_000;
 const MAX_BLOCKS: usize = 64;
 /// The approximate number of points compacted at a time.
 const AT_ONCE: usize = 65_536;
-/// The maximum number of chunks in a tail: their sizes halve.
-const MAX_TAIL_CHUNKS: usize = 16;

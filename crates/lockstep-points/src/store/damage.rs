@@ -9,8 +9,7 @@ use lockstep_vault::AccountKeys;
 use super::ledger::{self, Ledger, Table};
 use super::repair::{RepairedChunk, is_whole, put_right, reread, waits_for_key};
 use super::{CHUNK_COLUMN_COUNT, CHUNK_COLUMNS, Chunk, Filter, day, unreferenced_bodies};
-use crate::chunk::Codec;
-use crate::layout::MAX_BLOCK;
+use crate::chunk::{CHUNK_POINTS, Codec};
 
 /// A chunk that does not open, or whose row disagrees with its bytes.
 #[derive(Clone, Debug)]
@@ -242,7 +241,7 @@ pub(super) fn move_aside(
             &mode,
             tx.now(),
             chunk.t1,
-            i64::from(chunk.n).min(MAX_BLOCK as i64)
+            i64::from(chunk.n).min(CHUNK_POINTS as i64)
         ],
     )?;
     tx.execute(
@@ -255,7 +254,7 @@ pub(super) fn move_aside(
         device,
         first: Timestamp(chunk.t0),
         last: Timestamp(chunk.t1),
-        points: u64::from(chunk.n).min(MAX_BLOCK as u64),
+        points: u64::from(chunk.n).min(CHUNK_POINTS as u64),
     })
 }
 

@@ -89,6 +89,8 @@ fn visit_from(
 ) -> Result<(u64, Option<PageCursor>), StoreError> {
     let all = merge.all;
     let mut skip = merge.begin(start)?;
+    // One point more shows that the page is not the last.
+    merge.most = skip.saturating_add(limit).saturating_add(1);
     let cursor = |last: Option<(PointId, usize)>| {
         last.map(|(id, nth)| PageCursor::new(id, &all[nth].kind, &all[nth].device))
     };
@@ -185,6 +187,8 @@ struct Merge<'t, 'c, 's> {
     all: &'s [Series],
     filter: &'s Filter,
     cursors: Vec<Cursor>,
+    /// The maximum number of points that are taken from one series.
+    most: u64,
     /// The earliest possible timestamp and the index of the series.
     heap: BinaryHeap<Reverse<(i64, usize)>>,
 }
@@ -203,6 +207,21 @@ struct Cursor {
     to: i64,
     /// The start of the last known chunk.
     known_to: i64,
+}
+
+impl Cursor {
+    /// Continues with the points of an opened chunk that are `meant`, at most `most`. The chunks of all series of an
+    /// account can be open at once, so the rest of a large chunk is not kept.
+    fn take(&mut self, points: Columns, meant: &Range<usize>, most: u64) {
+        let kept = meant.len().min(usize::try_from(most).unwrap_or(usize::MAX));
+        if kept <= points.len() / 2 {
+            self.points = Some(points.part(meant.start..meant.start + kept));
+            (self.at, self.end) = (0, kept);
+        } else {
+            self.points = Some(points);
+            (self.at, self.end) = (meant.start, meant.end);
+        }
+    }
 }
 
 impl<'t, 'c, 's> Merge<'t, 'c, 's> {
@@ -226,6 +245,7 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
             all,
             filter,
             cursors: all.iter().map(cursor).collect(),
+            most: u64::MAX,
             heap: BinaryHeap::with_capacity(all.len()),
         }
     }
@@ -314,8 +334,7 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
                 };
                 let points = open(self.tx, self.account_keys, self.all[nth].id, &chunk)?;
                 let meant = points.places(cursor.from, cursor.to);
-                (cursor.at, cursor.end) = (meant.start, meant.end);
-                cursor.points = Some(points);
+                cursor.take(points, &meant, self.most);
                 self.requeue(nth)?;
                 continue;
             }
@@ -369,3 +388,30 @@ fn run_length(times: &[i64], early: impl Fn(i64) -> bool) -> usize {
 
 /// The number of chunk rows fetched at a time.
 const ROWS_AT_ONCE: i64 = 8;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cursor_keeps_the_points_of_its_page() {
+        let mut points = Columns::default();
+        for at in 0..100 {
+            points.push(at, at as f64, "bpm", None, None);
+        }
+        for (meant, most, kept, first) in [
+            (10..90, 5, 5, 10),
+            (10..90, 50, 50, 10),
+            (10..90, 60, 80, 10),
+            (90..100, u64::MAX, 10, 90),
+            (0..100, u64::MAX, 100, 0),
+        ] {
+            let mut cursor = Cursor::default();
+            cursor.take(points.clone(), &meant, most);
+            let stored = cursor.points.unwrap();
+            assert_eq!(cursor.end - cursor.at, kept, "{meant:?}, at most {most}");
+            assert_eq!(stored.timestamps()[cursor.at], first);
+            assert_eq!(stored.len() == 100, kept > 50, "{meant:?}, at most {most}");
+        }
+    }
+}

@@ -6,6 +6,7 @@ use lockstep_store::{StoreError, Tx, params};
 
 use super::remove::PointTimes;
 use super::series_named;
+use crate::chunk::CHUNK_POINTS;
 use crate::columns::Columns;
 use crate::layout::SeriesLayout;
 
@@ -34,7 +35,10 @@ impl Budget {
     ) -> Result<usize, StoreError> {
         let mut costs = vec![(0, STORED_SERIES)];
         let starts = (0..points.len()).step_by(layout.sizes.most.max(1));
-        costs.extend(starts.map(|place| (place, NEW_CHUNK)));
+        costs.extend(starts.map(|place| {
+            let n = usize::min(points.len() - place, layout.sizes.most);
+            (place, NEW_CHUNK + n as u64 / PACKED_POINTS)
+        }));
         let texts = points.metadata().iter();
         costs.extend(texts.map(|(place, text)| (*place as usize, text.len() as u64 / TEXT_BYTES)));
         self.take(
@@ -106,18 +110,19 @@ impl Budget {
         let (mut read, mut end) = (0, times.len());
         // A damaged row is named by the transaction that opens its chunk.
         tx.visit::<StoreError>(
-            "SELECT t0, t1 FROM seg WHERE user_id = ?1 AND series_id = ?2 AND t0 > ?3 AND t0 <= ?4
+            "SELECT t0, t1, n FROM seg WHERE user_id = ?1 AND series_id = ?2 AND t0 > ?3 AND t0 <= ?4
              ORDER BY t0 LIMIT ?5",
             params![user, series, *from, *to, limit as i64],
             |row| {
                 let t0: i64 = row.at(0).unwrap_or(i64::MIN);
                 let t1: i64 = row.at(1).unwrap_or(t0);
+                let n: u64 = row.at(2).unwrap_or(MAX_POINTS);
                 let index = times.partition_point(|at| *at < t0);
                 let is_touched = times.get(index).is_some_and(|at| *at <= t1);
                 costs.push((
                     index,
                     if is_touched {
-                        TOUCHED_CHUNK
+                        TOUCHED_CHUNK + n.min(MAX_POINTS) / REPACKED_POINTS
                     } else {
                         PASSED_CHUNK
                     },
@@ -171,10 +176,16 @@ const STORED_SERIES: u64 = 64;
 /// The work for a series that loses points: its row, its days, which are searched once for each series, and the chunk that
 /// begins before the first of the points.
 const REDUCED_SERIES: u64 = 128;
-/// The work for a stored chunk that is opened, and sealed again with other points.
+/// The work for a stored chunk that is opened, and sealed again with other points, apart from its points.
 const TOUCHED_CHUNK: u64 = 64;
-/// The work for a new chunk.
+/// The work for a new chunk, apart from its points.
 const NEW_CHUNK: u64 = 32;
+/// The points that are one unit of work to pack.
+const PACKED_POINTS: u64 = 256;
+/// The points that are one unit of work to unpack, merge and pack again.
+const REPACKED_POINTS: u64 = 128;
+/// The points of a chunk that count, in case its row is damaged.
+const MAX_POINTS: u64 = CHUNK_POINTS as u64;
 /// The work for the row of a chunk between two points.
 const PASSED_CHUNK: u64 = 1;
 /// The bytes of metadata that are one unit of work.

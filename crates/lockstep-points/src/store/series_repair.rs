@@ -9,7 +9,7 @@ use lockstep_vault::{AccountKeys, Mode, key_queries};
 use super::damage::{self, SetAsideChunk};
 use super::{CHUNK_COLUMNS, Chunk, SERIES_COLUMNS, Series, day, ledger};
 use crate::chunk::CHUNK_POINTS;
-use crate::layout::{MAX_BLOCK, USUAL_BLOCK};
+use crate::layout::USUAL_BLOCK;
 
 /// The result of a repair of an account's series.
 #[derive(Debug, Default)]
@@ -252,7 +252,7 @@ fn rows(tx: &Tx<'_>, user: &UserId) -> Result<Vec<ReadableColumns>, StoreError> 
              EXISTS (SELECT 1 FROM seg WHERE seg.user_id = ?1 AND seg.series_id = series.id)
          FROM series WHERE user_id = ?1 AND typeof(id) = 'integer'"
     );
-    tx.query(&sql, params![user, MAX_BLOCK as i64], |row| {
+    tx.query(&sql, params![user, CHUNK_POINTS as i64], |row| {
         let mode = row.at::<&str>(3).ok();
         let is_readable = |row: &Row<'_>| {
             row.at::<u32>(4).is_ok()
@@ -346,7 +346,7 @@ fn put_right(
             series,
             mode.map_or("", Mode::as_str),
             tx.now(),
-            MAX_BLOCK as i64,
+            CHUNK_POINTS as i64,
             usual as i64
         ],
     )?;

@@ -214,4 +214,4 @@ pub enum ScanItem<'c> {
 const BLOCKS: usize = 32;
 /// The maximum number of chunks per read, at most a million points, so that other readers get their
 /// turn.
-const CHUNKS: usize = 256;
+const CHUNKS: usize = 64;

@@ -9,6 +9,7 @@ use lockstep_vault::AccountKeys;
 use proptest::prelude::*;
 
 use super::*;
+use crate::chunk::CHUNK_POINTS;
 use crate::columns::Batch;
 use crate::layout::StorageOptions;
 use crate::testing::Fixture;
@@ -63,6 +64,11 @@ impl Store {
     ) -> T {
         let read = self.fixture.state.db.read("read", read);
         self.fixture.runtime.block_on(read).unwrap()
+    }
+
+    /// Returns the numbers of points of all chunks, in order of time.
+    fn chunk_sizes(&self) -> Vec<i64> {
+        self.read(|tx| tx.query("SELECT n FROM seg ORDER BY t0", &[], |row| row.at(0)))
     }
 
     fn write<T: Send + 'static>(
@@ -229,6 +235,39 @@ fn single_points_come_together() {
     );
 }
 
+/// Uploads of a live device are joined eight at a time; a late point then changes the joined chunk.
+#[test]
+fn equal_uploads_become_one_chunk() {
+    let (store, ann) = (Store::new(), user());
+    let upload = |nth: i64| -> Vec<Row> {
+        (0..1500)
+            .map(|second| Row::heart_rate((nth * 1500 + second) * 1000, (60 + second % 9) as f64))
+            .collect()
+    };
+    let mut rows = Vec::new();
+    let mut sizes = Vec::new();
+    for nth in 0..10 {
+        let sent = upload(nth);
+        assert_eq!(store.append(&ann, &sent).added, 1500);
+        rows.extend(sent);
+        sound(&store, &ann);
+        sizes.push(store.chunk_sizes());
+    }
+    assert_eq!(sizes[6], [1500; 7]);
+    assert_eq!(sizes[7], [12_000]);
+    assert_eq!(sizes[9], [12_000, 1500, 1500]);
+    let late = Row::heart_rate(500, 59.0);
+    assert_eq!(store.append(&ann, std::slice::from_ref(&late)).added, 1);
+    rows.insert(1, late);
+    sound(&store, &ann);
+    assert_eq!(store.chunk_sizes(), [12_001, 1500, 1500]);
+    let (page, found) = store.page(&ann, &Filter::default(), Start::Offset(0), 20_000);
+    assert_eq!((page.total, found == rows), (15_001, true));
+    // A scrub takes no size as damage.
+    let account_keys = store.account_keys(&ann);
+    assert!(!store.read(move |tx| series_repair::is_needed(tx, &account_keys)));
+}
+
 #[derive(Clone, Debug)]
 enum Act {
     Append(Vec<Row>),
@@ -370,7 +409,8 @@ fn sound(store: &Store, user: &UserId) {
         for series in series(tx, &user, &Filter::default())? {
             let chunks = chunks_in(tx, &user, series.id, i64::MIN, i64::MAX)?;
             assert!(chunks.windows(2).all(|pair| pair[0].t1 < pair[1].t0));
-            assert!(chunks.iter().all(|chunk| (1..=4096).contains(&chunk.n)));
+            let most = CHUNK_POINTS as u32;
+            assert!(chunks.iter().all(|chunk| (1..=most).contains(&chunk.n)));
             assert_eq!(
                 chunks.iter().map(|chunk| u64::from(chunk.n)).sum::<u64>(),
                 series.total

@@ -118,10 +118,10 @@ async fn blocking(
     }
 }
 
-/// The pages that one transaction overwrites: 4 MiB, which takes some milliseconds.
-const PORTION_PAGES: u32 = 512;
-/// The maximum number of free pages that a pass returns to the file system: 16 MiB.
-const SHRINK_PAGES: u32 = 2048;
+/// The pages that one transaction overwrites: 4 MiB in a new store, which takes some milliseconds.
+const PORTION_PAGES: u32 = 1024;
+/// The maximum number of free pages that a pass returns to the file system: 16 MiB in a new store.
+const SHRINK_PAGES: u32 = 4096;
 /// The largest store processed within a request: a larger one takes too long.
 const MAX_AT_ONCE_BYTES: u64 = 128 << 20;
 /// The pause between two passes that no caller waits for.

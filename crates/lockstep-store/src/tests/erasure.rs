@@ -163,6 +163,48 @@ async fn ledger(db: &Db) -> Vec<(String, i64, i64)> {
     rows.await.unwrap()
 }
 
+/// In a large store, the first byte of an overflow page can be that of a b-tree page.
+#[tokio::test]
+async fn the_pointer_map_tells_which_pages_have_cells() {
+    if postgres::skips_files() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let db = open(&folder, &[LEDGER]).unwrap();
+    let shuffled = db.write::<_, StoreError, _>("shuffle", |tx| {
+        tx.query("PRAGMA secure_delete = OFF", &[], |_| Ok(()))?;
+        let mut dice = 11;
+        for _ in 0..12 {
+            shuffle(tx, &mut dice)?;
+        }
+        tx.execute("DELETE FROM body WHERE owner = 'owner 7'", &[])
+    });
+    assert!(shuffled.await.unwrap() > 0);
+    let before = ledger(&db).await;
+    let overwritten = db.write::<_, StoreError, _>("overwrite", |tx| {
+        let by_map = tx.overwrite_unused_with(1, u32::MAX, 1)?;
+        let by_first_byte = tx.overwrite_unused(1, u32::MAX)?;
+        Ok((by_map.written, by_first_byte.written))
+    });
+    let (by_map, by_first_byte) = overwritten.await.unwrap();
+    assert!(by_map > 0);
+    assert_eq!(by_first_byte, 0, "pages that the map left out");
+    assert_eq!(ledger(&db).await, before);
+
+    // A store from before there were maps is refused if it is large.
+    let folder = tempfile::tempdir().unwrap();
+    let raw = rusqlite::Connection::open(folder.path().join("test.db")).unwrap();
+    raw.execute_batch("PRAGMA journal_mode = WAL; CREATE TABLE one(x)")
+        .unwrap();
+    drop(raw);
+    let old = open(&folder, &[LEDGER]).unwrap();
+    let refused = old.write::<_, StoreError, _>("overwrite", |tx| {
+        tx.overwrite_unused_with(1, u32::MAX, 1).map(drop)
+    });
+    let refused = refused.await.unwrap_err().to_string();
+    assert!(refused.contains("no pointer map"), "{refused}");
+}
+
 /// A counted list equals a sorted set, page by page in both orders, while entries come and go.
 #[tokio::test]
 async fn pages_of_a_counted_list_are_those_of_a_sorted_list() {
@@ -295,6 +337,9 @@ async fn removed_data_is_in_no_file_and_no_copy() {
         })
         .unwrap();
         assert!(steps.last().is_some_and(|(done, total)| done == total));
+        // The copy of a store with pages of 8 KiB has pages of 4 KiB, as a new store.
+        let bytes = std::fs::read(copies.path().join("test.db")).unwrap();
+        assert_eq!(bytes[16..18], 4096_u16.to_be_bytes());
         let copy = open(&copies, &[LEDGER]).unwrap();
         assert_eq!(ledger(&copy).await, after);
         db.close().await;
