@@ -40,10 +40,10 @@ pub(crate) const FOR_TESTS: &[&str] = &["lockstep-testkit", "lockstep-fault-inje
 
 /// The allowed dependencies inside layer 2, in addition to those on the vault.
 const INSIDE_LAYER_2: &[(&str, &[&str])] = &[
-    ("lockstep-points", &["lockstep-devices"]),
+    ("lockstep-devices", &["lockstep-points"]),
     (
         "lockstep-fitness",
-        &["lockstep-points", "lockstep-devices", "lockstep-encryption"],
+        &["lockstep-points", "lockstep-encryption"],
     ),
     ("lockstep-datasets", &["lockstep-encryption"]),
     (
@@ -195,12 +195,12 @@ mod tests {
             ("lockstep-vault", "lockstep-encryption", false),
             ("lockstep-accounts", "lockstep-encryption", false),
             ("lockstep-fitness", "lockstep-accounts", false),
-            ("lockstep-fitness", "lockstep-devices", true),
+            ("lockstep-fitness", "lockstep-devices", false),
             ("lockstep-devices", "lockstep-fitness", false),
             ("lockstep-fitness", "lockstep-points", true),
             ("lockstep-points", "lockstep-fitness", false),
-            ("lockstep-points", "lockstep-devices", true),
-            ("lockstep-devices", "lockstep-points", false),
+            ("lockstep-points", "lockstep-devices", false),
+            ("lockstep-devices", "lockstep-points", true),
             ("lockstep-points", "lockstep-vault", true),
             ("lockstep-points", "lockstep-encryption", false),
             ("lockstep-points", "lockstep-metrics", false),
