@@ -50,7 +50,6 @@ const INSIDE_LAYER_2: &[(&str, &[&str])] = &[
         "lockstep-market",
         &[
             "lockstep-points",
-            "lockstep-fitness",
             "lockstep-datasets",
             "lockstep-encryption",
         ],
@@ -64,22 +63,25 @@ const LIBRARIES: &[(&str, &[&str])] = &[
     ("lockstep-store", &["lockstep-values"]),
     ("lockstep-web", &["lockstep-values"]),
     ("lockstep-vault", &["lockstep-documents"]),
-    ("lockstep-encryption", &["lockstep-documents"]),
+    (
+        "lockstep-encryption",
+        &["lockstep-documents", "lockstep-values"],
+    ),
     ("lockstep-accounts", &["lockstep-documents"]),
     ("lockstep-admin", &["lockstep-documents"]),
     ("lockstep-devices", &["lockstep-formats"]),
     (
         "lockstep-points",
-        &["lockstep-documents", "lockstep-formats"],
+        &["lockstep-documents", "lockstep-formats", "lockstep-values"],
     ),
     ("lockstep-datasets", &["lockstep-formats"]),
     (
         "lockstep-market",
-        &["lockstep-documents", "lockstep-formats"],
+        &["lockstep-documents", "lockstep-formats", "lockstep-values"],
     ),
     (
         "lockstep-fitness",
-        &["lockstep-formats", "lockstep-metrics"],
+        &["lockstep-formats", "lockstep-metrics", "lockstep-values"],
     ),
 ];
 
@@ -217,7 +219,7 @@ mod tests {
             ("lockstep-vault", "lockstep-seal", true),
             ("lockstep-datasets", "lockstep-encryption", true),
             ("lockstep-datasets", "lockstep-fitness", false),
-            ("lockstep-market", "lockstep-fitness", true),
+            ("lockstep-market", "lockstep-fitness", false),
             ("lockstep-fitness", "lockstep-market", false),
             ("lockstep-agents", "lockstep-vault", true),
             ("lockstep-agents", "lockstep-points", false),

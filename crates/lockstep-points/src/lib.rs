@@ -3,8 +3,8 @@
 //! # Reading order
 //!
 //! [`device`] (a registered device), [`body`] (points of a request), [`columns`], [`chunk`] and `merge.rs` (how points are
-//! stored), [`store`] (the only SQL), [`operations`] (one function for each act), [`ingest`] (the entrance of points).
-//! The routes are in `lockstep-fitness`: this crate has no routes.
+//! stored), [`store`] (the only SQL), [`operations`] (one function for each act), [`ingest`] (the entrance of points),
+//! [`total`] (exact sums). The routes are in `lockstep-fitness`: this crate has no routes.
 
 #![forbid(unsafe_code)]
 
@@ -21,6 +21,7 @@ pub mod provenance;
 pub mod store;
 #[cfg(test)]
 mod testing;
+pub mod total;
 
 use std::time::Duration;
 
