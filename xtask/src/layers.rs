@@ -40,17 +40,16 @@ pub(crate) const FOR_TESTS: &[&str] = &["lockstep-testkit", "lockstep-fault-inje
 
 /// The allowed dependencies inside layer 2, in addition to those on the vault.
 const INSIDE_LAYER_2: &[(&str, &[&str])] = &[
-    ("lockstep-points", &["lockstep-devices"]),
+    ("lockstep-devices", &["lockstep-points"]),
     (
         "lockstep-fitness",
-        &["lockstep-points", "lockstep-devices", "lockstep-encryption"],
+        &["lockstep-points", "lockstep-encryption"],
     ),
     ("lockstep-datasets", &["lockstep-encryption"]),
     (
         "lockstep-market",
         &[
             "lockstep-points",
-            "lockstep-fitness",
             "lockstep-datasets",
             "lockstep-encryption",
         ],
@@ -64,22 +63,25 @@ const LIBRARIES: &[(&str, &[&str])] = &[
     ("lockstep-store", &["lockstep-values"]),
     ("lockstep-web", &["lockstep-values"]),
     ("lockstep-vault", &["lockstep-documents"]),
-    ("lockstep-encryption", &["lockstep-documents"]),
+    (
+        "lockstep-encryption",
+        &["lockstep-documents", "lockstep-values"],
+    ),
     ("lockstep-accounts", &["lockstep-documents"]),
     ("lockstep-admin", &["lockstep-documents"]),
     ("lockstep-devices", &["lockstep-formats"]),
     (
         "lockstep-points",
-        &["lockstep-documents", "lockstep-formats"],
+        &["lockstep-documents", "lockstep-formats", "lockstep-values"],
     ),
     ("lockstep-datasets", &["lockstep-formats"]),
     (
         "lockstep-market",
-        &["lockstep-documents", "lockstep-formats"],
+        &["lockstep-documents", "lockstep-formats", "lockstep-values"],
     ),
     (
         "lockstep-fitness",
-        &["lockstep-formats", "lockstep-metrics"],
+        &["lockstep-formats", "lockstep-metrics", "lockstep-values"],
     ),
 ];
 
@@ -195,12 +197,12 @@ mod tests {
             ("lockstep-vault", "lockstep-encryption", false),
             ("lockstep-accounts", "lockstep-encryption", false),
             ("lockstep-fitness", "lockstep-accounts", false),
-            ("lockstep-fitness", "lockstep-devices", true),
+            ("lockstep-fitness", "lockstep-devices", false),
             ("lockstep-devices", "lockstep-fitness", false),
             ("lockstep-fitness", "lockstep-points", true),
             ("lockstep-points", "lockstep-fitness", false),
-            ("lockstep-points", "lockstep-devices", true),
-            ("lockstep-devices", "lockstep-points", false),
+            ("lockstep-points", "lockstep-devices", false),
+            ("lockstep-devices", "lockstep-points", true),
             ("lockstep-points", "lockstep-vault", true),
             ("lockstep-points", "lockstep-encryption", false),
             ("lockstep-points", "lockstep-metrics", false),
@@ -217,7 +219,7 @@ mod tests {
             ("lockstep-vault", "lockstep-seal", true),
             ("lockstep-datasets", "lockstep-encryption", true),
             ("lockstep-datasets", "lockstep-fitness", false),
-            ("lockstep-market", "lockstep-fitness", true),
+            ("lockstep-market", "lockstep-fitness", false),
             ("lockstep-fitness", "lockstep-market", false),
             ("lockstep-agents", "lockstep-vault", true),
             ("lockstep-agents", "lockstep-points", false),

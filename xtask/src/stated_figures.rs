@@ -266,7 +266,7 @@ const FIGURES: &[StatedFigure] = &[
     (
         "Stores over 256 GiB",
         "crates/lockstep-store/src/free_pages.rs",
-        "256 GiB in pages of 8 KiB",
+        "MANY_PAGES: u32 = 0x0200_0000;",
     ),
 ];
 

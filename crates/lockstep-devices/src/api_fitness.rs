@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use lockstep_points::device::Status;
 use lockstep_store::id::DeviceId;
 use lockstep_vault::Mode;
 use lockstep_web::{ApiError, AppState, Caller, CreateBody, PathParam, Permission, Routes};
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::routes;
 
-use crate::device::{NewDevice, Status};
+use crate::device::NewDevice;
 use crate::operations as devices;
 
 pub(crate) fn routes() -> Routes<AppState> {

@@ -18,7 +18,7 @@ use crate::telemetry::{Collector, StoreTelemetry};
 
 /// The open connections of devices. Cheap to clone.
 #[derive(Clone)]
-pub struct DeviceHub(Arc<Inner>);
+pub(crate) struct DeviceHub(Arc<Inner>);
 
 struct Inner {
     telemetry: Collector,
@@ -80,8 +80,7 @@ pub(crate) struct Waiter {
 
 impl DeviceHub {
     /// Creates a hub without connections.
-    #[must_use]
-    pub fn new(telemetry: StoreTelemetry) -> Self {
+    pub(crate) fn new(telemetry: StoreTelemetry) -> Self {
         Self(Arc::new(Inner {
             telemetry: Collector::new(telemetry),
             next: AtomicU64::new(0),

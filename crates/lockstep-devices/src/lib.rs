@@ -2,10 +2,10 @@
 //!
 //! # Reading order
 //!
-//! [`Device`] and [`NewDevice`] (what a device is, and what a registration must say), `uadm.rs` (devices that take
-//! commands), `operations.rs` (register, list, revoke) with `operations/uadm.rs` and `operations/commands.rs`,
-//! `hub.rs` (connected devices), `telemetry.rs` (points on their way to the store), [`mqtt`] (the connections), `store.rs` (the only SQL), `api_fitness.rs`,
-//! `api_platform.rs` and `api_admin.rs` (the wire).
+//! [`NewDevice`] (what a registration must say), `uadm.rs` (devices that take commands), `operations.rs` (register, list,
+//! revoke) with `operations/uadm.rs` and `operations/commands.rs`, `hub.rs` (connected devices), `telemetry.rs` (points on
+//! their way to the store), [`mqtt`] (the connections), `store.rs` (the only SQL), `api_fitness.rs`, `api_platform.rs` and
+//! `api_admin.rs` (the wire). A registered device is a [`Device`](lockstep_points::device::Device).
 #![forbid(unsafe_code)]
 
 mod api_admin;
@@ -22,17 +22,14 @@ mod telemetry;
 mod tools;
 mod uadm;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use lockstep_store::Migration;
 use lockstep_store::audit::recorded::RecordedRows;
 use lockstep_web::{AppState, Capability, Job, Routes};
 
-pub use device::{Device, NewDevice, Status, names_of_device};
-pub use hub::DeviceHub;
-pub use operations::MAX_DEVICES;
-pub use store::{count_devices, devices, insert_device, note_sync};
-pub use telemetry::{StoreTelemetry, Telemetry, TelemetryOutcome};
+pub use device::NewDevice;
 
 /// The interface of this capability. Its migrations run after those of `lockstep-points`, which creates the table
 /// `device`: the server lists this capability after that one.
@@ -83,6 +80,7 @@ pub const CAPABILITY: Capability = Capability {
             Ok(("commandsLost", lost))
         })
     }),
+    extensions: |_| vec![Arc::new(hub::DeviceHub::new(telemetry::store))],
     tools: tools::TOOLS,
     searchable: Some(|state, user, _| {
         Box::pin(async move {

@@ -6,6 +6,8 @@ pub(crate) mod reports;
 pub(crate) mod uadm;
 
 use data_encoding::HEXLOWER;
+use lockstep_points::device::{Device, MAX_DEVICES, Status};
+use lockstep_points::store::device as device_rows;
 use lockstep_store::id::{DeviceId, UserId};
 use lockstep_store::{Actor, Entry, Status as Outcome, StoreError, Tx};
 use lockstep_vault::search::{self, SearchRecord};
@@ -14,7 +16,7 @@ use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey};
 use serde_json::json;
 
-use crate::device::{Device, NewDevice, Status};
+use crate::device::NewDevice;
 use crate::hub::DeviceHub;
 use crate::store;
 
@@ -80,7 +82,7 @@ fn insert(
     (owner, keys): (&UserId, Option<&AccountKeys>),
     new: &NewDevice,
 ) -> Result<DeviceId, ApiError> {
-    let known = store::devices(tx, owner)?;
+    let known = device_rows::devices(tx, owner)?;
     let taken = |device: &&Device| device.is_active() && device.name == new.name;
     if known.iter().any(|device| taken(&device)) {
         return Err(ApiError::conflict(
@@ -103,7 +105,7 @@ fn insert(
         revoked_at: None,
         is_damaged: false,
     };
-    store::insert_device(tx, owner, &device)?;
+    device_rows::insert_device(tx, owner, &device)?;
     match keys {
         Some(keys) => search::index(tx, keys, &[search_record(&device)])?,
         None => search::rebuild(tx, owner)?,
@@ -128,7 +130,7 @@ pub(crate) async fn index(state: &AppState, user: UserId) -> Result<(), ApiError
     let indexed = state
         .db
         .write::<_, StoreError, _>("devices.index", move |tx| {
-            let devices = store::devices(tx, &user)?;
+            let devices = device_rows::devices(tx, &user)?;
             let readable = devices.iter().filter(|device| !device.is_damaged);
             let records: Vec<_> = readable.map(search_record).collect();
             search::index(tx, &keys, &records)
@@ -144,7 +146,7 @@ pub(crate) async fn list(
     state
         .db
         .read("devices.list", move |tx| {
-            let devices = store::devices(tx, &user)?.into_iter();
+            let devices = device_rows::devices(tx, &user)?.into_iter();
             let with_status = devices.map(|device| {
                 let ready = match device.mode {
                     None => true,
@@ -196,14 +198,14 @@ async fn revoke_row(
     state
         .db
         .write("devices.revoke", move |tx| {
-            let device = store::device_by_id(tx, &user, &id)?;
+            let device = device_rows::device_by_id(tx, &user, &id)?;
             let device = device.ok_or_else(|| ApiError::not_found("device"))?;
             let is_uadm = store::uadm::exists(tx, &user, &id)?;
             if part == DeviceDirectory::Uadm && !is_uadm {
                 return Err(ApiError::not_found("device"));
             }
             if device.revoked_at.is_none() || device.is_damaged {
-                store::revoke_device(tx, &user, &device)?;
+                device_rows::revoke_device(tx, &user, &device)?;
                 write_audit_and_event(tx, (&user, &actor), "device.revoke", &id)?;
                 if is_uadm {
                     uadm::write_device_event(tx, &user, &id)?;
@@ -223,20 +225,20 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
     let (mut scrubbed, accounts) = state
         .db
         .read::<_, StoreError, _>("devices.scrub", move |tx| {
-            let accounts = store::accounts_after(tx, &after, SCRUBBED_ACCOUNTS)?;
+            let accounts = device_rows::accounts_after(tx, &after, SCRUBBED_ACCOUNTS)?;
             let mut scrubbed = ScrubResult {
                 next: accounts.last().map(|id| HEXLOWER.encode(id)),
                 ..ScrubResult::default()
             };
             if after.is_empty() {
-                let unreached = store::without_account(tx)?;
+                let unreached = device_rows::without_account(tx)?;
                 scrubbed.rows += unreached.len() as u64;
                 scrubbed
                     .damaged
                     .extend(unreached.into_iter().map(Damage::from));
             }
             for id in &accounts {
-                let (rows, damaged) = store::check_devices(tx, id)?;
+                let (rows, damaged) = device_rows::check_devices(tx, id)?;
                 scrubbed.rows += rows;
                 scrubbed
                     .damaged
@@ -281,6 +283,3 @@ fn write_audit_and_event(
 
 /// Accounts that one portion of a scrub reads.
 const SCRUBBED_ACCOUNTS: i64 = 100;
-
-/// The maximum number of devices of an account, including revoked ones.
-pub const MAX_DEVICES: usize = 1000;

@@ -8,8 +8,10 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use lockstep_points::operations::points::UploadResult;
+use lockstep_points::operations::telemetry::{self, Telemetry};
 use lockstep_store::QueueOwner;
-use lockstep_store::id::{DeviceId, UserId};
+use lockstep_store::id::UserId;
 use lockstep_web::api_error::ErrorKind;
 use lockstep_web::app_state::BoxedFuture;
 use lockstep_web::{ApiError, AppState, Owner};
@@ -17,34 +19,22 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::device::device_actor;
 
-/// Stores messages of the devices of one account; the server supplies it, since the point store depends on this crate.
-/// Returns the outcome of each message, in their order.
-pub type StoreTelemetry =
-    fn(AppState, Owner, Arc<[Telemetry]>) -> BoxedFuture<Vec<Result<TelemetryOutcome, ApiError>>>;
+/// Stores messages of the devices of one account: [`store`], or a function of a test. Returns the outcome of each
+/// message, in their order.
+pub(crate) type StoreTelemetry =
+    fn(AppState, Owner, Arc<[Telemetry]>) -> BoxedFuture<Vec<Result<UploadResult, ApiError>>>;
 
-/// Points of one device, as the device sent them.
-#[derive(Clone, Debug)]
-pub struct Telemetry {
-    /// The device that sent the points. The points belong to it, regardless of the device that they
-    /// name.
-    pub device: DeviceId,
-    /// The name of the device in the account.
-    pub name: String,
-    /// The message: a body of `POST /v1/sfdp/data`, an array of points, or one point.
-    pub payload: Vec<u8>,
-}
-
-/// The result of a telemetry message.
-#[derive(Clone, Debug, Default)]
-pub struct TelemetryOutcome {
-    /// The number of stored points.
-    pub stored: u64,
-    /// The errors of the other points, as in the API.
-    pub errors: Vec<String>,
+/// Stores messages in the point store.
+pub(crate) fn store(
+    state: AppState,
+    owner: Owner,
+    messages: Arc<[Telemetry]>,
+) -> BoxedFuture<Vec<Result<UploadResult, ApiError>>> {
+    Box::pin(async move { telemetry::store(&state, owner, messages).await })
 }
 
 /// Receives the outcome of a message once its points are on disk.
-pub(crate) type Outcome = oneshot::Receiver<Result<TelemetryOutcome, ApiError>>;
+pub(crate) type Outcome = oneshot::Receiver<Result<UploadResult, ApiError>>;
 
 /// The messages that wait to be stored. Cheap to clone.
 #[derive(Clone)]
@@ -76,7 +66,7 @@ struct Queue {
 
 struct PendingMessage {
     message: Telemetry,
-    outcome: oneshot::Sender<Result<TelemetryOutcome, ApiError>>,
+    outcome: oneshot::Sender<Result<UploadResult, ApiError>>,
     /// Freed once the message is stored.
     _room: [OwnedSemaphorePermit; 2],
 }
@@ -185,7 +175,7 @@ impl Collector {
         state: &AppState,
         user: &UserId,
         messages: Arc<[Telemetry]>,
-    ) -> Vec<Result<TelemetryOutcome, ApiError>> {
+    ) -> Vec<Result<UploadResult, ApiError>> {
         let mut pause = WINDOW;
         loop {
             let turn = self.0.stores.acquire().await;

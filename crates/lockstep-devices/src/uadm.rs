@@ -4,13 +4,12 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use lockstep_points::device::Device;
 use lockstep_store::Timestamp;
 use lockstep_store::id::{CommandId, DeviceId};
 use lockstep_web::{ApiError, free_text};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json};
-
-use crate::device::Device;
 
 /// A device that takes commands.
 #[derive(Clone, Debug)]

@@ -25,7 +25,7 @@ use lockstep_web::{AppState, Capability, Extension, Routes, capability};
 pub use encryption::Encryption;
 pub use operations::circuits::MAX_CIRCUITS;
 pub use operations::client::{Aggregate, BlockScale, ClientAnswer, ClientBlock};
-pub use sums::{BlockBatch, BlockKeys, BlockValues, Totals};
+pub use sums::{BlockBatch, BlockKeys, BlockValues};
 
 /// The exports of this capability. Its first tables are in the migrations of `lockstep-vault`, from when
 /// both were one crate; new migrations go here.

@@ -9,6 +9,7 @@ use lockstep_fhe::{
 };
 use lockstep_store::StoreError;
 use lockstep_store::id::{KeyId, UserId};
+use lockstep_values::Totals;
 use lockstep_vault::AccountKeys;
 use lockstep_vault::key::Mode;
 use lockstep_web::ApiError;
@@ -30,17 +31,6 @@ struct Sum<'k> {
     values: Aggregator<'k>,
     /// The running total of the squares, if requested.
     spread: Option<Aggregator<'k>>,
-}
-
-/// The totals as integers, without their offset.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
-    /// The number of values.
-    pub count: u64,
-    /// Σ v.
-    pub sum: i128,
-    /// Σ v², if requested.
-    pub squares: i128,
 }
 
 impl Encryption {

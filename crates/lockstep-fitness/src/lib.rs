@@ -13,7 +13,6 @@ mod chart;
 mod cli;
 mod curve;
 mod day;
-mod device_telemetry;
 mod import_record;
 pub mod operations;
 mod profile;
@@ -25,7 +24,7 @@ mod tools;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lockstep_devices::DeviceHub;
+use lockstep_points::operations::telemetry::OnTelemetryWritten;
 use lockstep_store::Migration;
 use lockstep_store::audit::recorded::RecordedRows;
 use lockstep_store::id::UserId;
@@ -39,7 +38,8 @@ pub const CAPABILITY: Capability = Capability {
     migrations: MIGRATIONS,
     extensions: |_| {
         vec![
-            Arc::new(DeviceHub::new(device_telemetry::store)),
+            // As in `POST /v1/sfdp/data`: a point that a device sends no longer belongs to an import.
+            Arc::new(OnTelemetryWritten(operations::imports::take_over)),
             Arc::new(DayCache::default()),
             Arc::new(ChartRows::default()),
         ]

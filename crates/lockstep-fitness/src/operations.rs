@@ -3,7 +3,7 @@
 
 pub(crate) mod activities;
 mod activity_writer;
-pub mod aggregate;
+pub(crate) mod aggregate;
 pub(crate) mod chart_rows;
 pub(crate) mod charts;
 pub(crate) mod client_blocks;
@@ -19,7 +19,6 @@ pub(crate) mod insights;
 pub mod metrics;
 pub(crate) mod profile;
 pub(crate) mod proofs;
-pub mod query;
 pub(crate) mod scrub;
 pub(crate) mod search;
 pub(crate) mod stored_series;
@@ -27,6 +26,7 @@ pub(crate) mod stream;
 pub(crate) mod usage;
 pub(crate) mod variability;
 
+pub(crate) use lockstep_points::operations::query;
 use lockstep_points::operations::write_audit_and_event;
 use lockstep_store::id::UserId;
 use lockstep_vault::{AccountKeys, Vault};

@@ -31,6 +31,7 @@ pub(crate) struct Profile {
     #[schema(example = 260)]
     pub(crate) functional_threshold_power: Option<f64>,
     /// The IANA name of the time zone in which days begin and end. Null: UTC.
+    // The point store reads this member, for the dates of a query.
     #[schema(example = "Europe/Berlin")]
     pub(crate) time_zone: Option<String>,
     /// The goals, at most 20.

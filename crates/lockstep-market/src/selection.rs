@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use lockstep_fitness::operations::query::Query;
 use lockstep_formats::PointId;
+use lockstep_points::operations::query::Query;
 use lockstep_points::store::{self, Filter, Series};
 use lockstep_store::{Timestamp, Tx};
 use lockstep_vault::AccountKeys;

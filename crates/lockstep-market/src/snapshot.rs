@@ -5,8 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use data_encoding::HEXLOWER;
-use lockstep_encryption::Totals;
-use lockstep_fitness::operations::aggregate::{Operation, PlainTotal};
 use lockstep_points::chunk::{ChunkLocation, PackedColumns, unpack};
 use lockstep_points::columns::Columns;
 use lockstep_points::store::DeviceNames;
@@ -14,8 +12,10 @@ use lockstep_points::store::snapshot::{
     SealedBlock, SelectedPoints, open_ciphertext, open_points, pieces,
 };
 use lockstep_points::store::sum::Values;
+use lockstep_points::total::{Operation, PlainTotal};
 use lockstep_store::id::{KeyId, TokenId};
 use lockstep_store::{StoreError, Tx};
+use lockstep_values::Totals;
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::{AadContext, UnsealError};
 use lockstep_web::ApiError;

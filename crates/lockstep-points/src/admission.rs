@@ -6,7 +6,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use lockstep_devices::Device;
 use lockstep_formats::Point;
 use lockstep_store::id::UserId;
 use lockstep_store::settings::DefaultType;
@@ -16,6 +15,7 @@ use lockstep_web::ApiError;
 
 use crate::chunk;
 use crate::columns::{Batch, SeriesPoints};
+use crate::device::Device;
 use crate::layout::StorageOptions;
 use crate::store;
 
@@ -57,7 +57,7 @@ impl Admission {
     /// Reads the rules.
     pub(crate) fn read(tx: &Tx<'_>, user: &UserId) -> Result<Self, StoreError> {
         Ok(Self {
-            devices: Arc::new(lockstep_devices::devices(tx, user)?),
+            devices: Arc::new(store::device::devices(tx, user)?),
             stored_modes: store::modes(tx, user)?,
             options: StorageOptions::default(),
             default_mode: None,

@@ -2,9 +2,9 @@
 //!
 //! # Reading order
 //!
-//! [`body`] (points of a request), [`columns`], [`chunk`] and `merge.rs` (how points are stored), [`store`]
-//! (the only SQL), [`operations`] (one function for each act), [`ingest`] (the entrance of points). The routes
-//! are in `lockstep-fitness`: this crate has no routes.
+//! [`device`] (a registered device), [`body`] (points of a request), [`columns`], [`chunk`] and `merge.rs` (how points are
+//! stored), [`store`] (the only SQL), [`operations`] (one function for each act), [`ingest`] (the entrance of points),
+//! [`total`] (exact sums). The routes are in `lockstep-fitness`: this crate has no routes.
 
 #![forbid(unsafe_code)]
 
@@ -13,6 +13,7 @@ pub mod body;
 pub mod chunk;
 pub mod columns;
 pub mod cursor;
+pub mod device;
 mod layout;
 mod merge;
 pub mod operations;
@@ -20,6 +21,7 @@ pub mod provenance;
 pub mod store;
 #[cfg(test)]
 mod testing;
+pub mod total;
 
 use std::time::Duration;
 
@@ -82,8 +84,8 @@ fn routes(_: &AppState) -> Routes {
 /// were made. The two crates share the numbers.
 const FITNESS: &str = "fitness";
 
-/// The migrations. Some also create tables of `lockstep-devices` and `lockstep-fitness`, which the
-/// server therefore lists after this capability.
+/// The migrations. Some also create tables of `lockstep-fitness`, which the server therefore lists after this
+/// capability.
 const MIGRATIONS: &[Migration] = &[
     Migration {
         capability: FITNESS,

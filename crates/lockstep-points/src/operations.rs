@@ -9,6 +9,8 @@ pub mod event;
 pub mod ingest;
 pub mod pages;
 pub mod points;
+pub mod profile;
+pub mod query;
 pub(crate) mod set_aside;
 pub mod telemetry;
 mod unreferenced_bodies;

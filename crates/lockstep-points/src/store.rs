@@ -18,6 +18,7 @@ pub(crate) mod damage;
 mod damaged_row;
 mod date_range;
 pub mod day;
+pub mod device;
 pub(crate) mod ledger;
 mod page;
 pub(crate) mod portion;
@@ -62,6 +63,7 @@ use segment::{
 };
 pub use unread::{UnreadPoints, unread};
 
+use crate::device::names_of_device;
 use crate::layout::{SeriesLayout, fhe_sizes};
 use crate::merge::Sizes;
 use lockstep_store::id::{DeviceId, UserId};
@@ -93,8 +95,8 @@ impl DeviceNames {
     /// # Errors
     /// A store that cannot be read.
     pub fn read(tx: &Tx<'_>, user: &UserId, named: String) -> Result<Self, StoreError> {
-        let devices = lockstep_devices::devices(tx, user)?;
-        Ok(Self(lockstep_devices::names_of_device(&devices, named)))
+        let devices = device::devices(tx, user)?;
+        Ok(Self(names_of_device(&devices, named)))
     }
 
     /// Reads the names of each device that is named, as [`DeviceNames::read`] does.
@@ -106,8 +108,8 @@ impl DeviceNames {
         user: &UserId,
         named: impl IntoIterator<Item = String>,
     ) -> Result<Vec<Self>, StoreError> {
-        let devices = lockstep_devices::devices(tx, user)?;
-        let names = |named| Self(lockstep_devices::names_of_device(&devices, named));
+        let devices = device::devices(tx, user)?;
+        let names = |named| Self(names_of_device(&devices, named));
         Ok(named.into_iter().map(names).collect())
     }
 

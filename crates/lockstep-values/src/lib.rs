@@ -7,9 +7,11 @@ pub mod free_text;
 mod position;
 mod present;
 mod timestamp;
+mod totals;
 
 pub use counted::counted;
 pub use date::{CivilDate, civil};
 pub use position::Position;
 pub use present::present;
 pub use timestamp::{NotAMoment, Timestamp, milliseconds};
+pub use totals::Totals;

@@ -1,5 +1,7 @@
 //! The messages that a device publishes: answers to commands, points, reported states.
 
+use lockstep_points::operations::points::UploadResult;
+use lockstep_points::operations::telemetry::Telemetry;
 use lockstep_store::id::CommandId;
 use lockstep_web::api_error::ErrorKind;
 use lockstep_web::{ApiError, AppState, ConnectionLease, charged_json};
@@ -12,7 +14,7 @@ use crate::hub::DeviceHub;
 use crate::operations::commands::{self, AckEffect, Acknowledgement};
 use crate::operations::reports;
 use crate::operations::uadm::ConnectedDevice;
-use crate::telemetry::{Outcome, Telemetry, TelemetryOutcome};
+use crate::telemetry::Outcome;
 use crate::uadm::{MAX_RESULT_BYTES, MAX_TWIN_BYTES};
 
 /// The effect of a message.
@@ -67,7 +69,7 @@ pub(super) async fn submit(
 ///
 /// # Errors
 /// As [`process`].
-pub(super) fn stored(outcome: Result<TelemetryOutcome, ApiError>) -> Result<Effect, ApiError> {
+pub(super) fn stored(outcome: Result<UploadResult, ApiError>) -> Result<Effect, ApiError> {
     let outcome = match outcome {
         Ok(outcome) => outcome,
         Err(error) => return refusal_as_effect(Inbound::Telemetry, Err(error)),
@@ -77,7 +79,7 @@ pub(super) fn stored(outcome: Result<TelemetryOutcome, ApiError>) -> Result<Effe
     }
     let errors = &outcome.errors[..outcome.errors.len().min(MAX_ERRORS)];
     Ok(Effect::Noted(json!({
-        "topic": Inbound::Telemetry.name(), "stored": outcome.stored, "errors": errors,
+        "topic": Inbound::Telemetry.name(), "stored": outcome.count, "errors": errors,
     })))
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use lockstep_points::device::Device;
+use lockstep_points::store::device::device_by_id;
 use lockstep_store::id::{DeviceId, UserId};
 use lockstep_store::{DamagedRow, Entry, Event, Status as Outcome, StoreError, Tx};
 use lockstep_vault::{AccountKeys, Mode, Vault};
@@ -10,7 +12,7 @@ use serde_json::{Map, Value as Json, json};
 use zeroize::Zeroizing;
 
 use crate::credential;
-use crate::device::{Device, NewDevice};
+use crate::device::NewDevice;
 use crate::events::UADM_DEVICE_CHANGED;
 use crate::hub::DeviceHub;
 use crate::store::{self, uadm as rows};
@@ -73,7 +75,7 @@ fn attachable(
     id: &DeviceId,
     new: &NewDevice,
 ) -> Result<DeviceId, ApiError> {
-    let device = store::device_by_id(tx, user, id)?;
+    let device = device_by_id(tx, user, id)?;
     let device = device.ok_or_else(|| ApiError::not_found("device"))?;
     let conflict = |why: &'static str| Err(ApiError::conflict(why));
     if !device.is_active() {

@@ -1,13 +1,13 @@
 //! The tables of UADM devices: credentials, configuration, twin, sessions.
 
+use lockstep_points::device::Device;
+use lockstep_points::store::device::{mode, readable_device};
 use lockstep_store::id::{DeviceId, UserId};
 use lockstep_store::{DamagedRow, Row, RowName, StorageUsage, StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
 
-use super::{mode, readable_device};
 use crate::credential::PasswordDigest;
-use crate::device::Device;
 use crate::uadm::{DeviceContent, UadmDevice};
 
 const UADM_COLUMNS: &str =

@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::task::{Context, Wake, Waker};
 
 use lockstep_store::db::Options;
+use lockstep_store::id::DeviceId;
 use lockstep_store::{Ctx, Db, SystemClock, SystemEntropy};
 use lockstep_web::{Identity, Policy};
 
@@ -68,7 +69,7 @@ async fn memory_is_bounded_for_an_account_and_for_all() {
             let _open = GATE.acquire().await.unwrap();
             messages
                 .iter()
-                .map(|_| Ok(TelemetryOutcome::default()))
+                .map(|_| Ok(UploadResult::default()))
                 .collect()
         })
     });
@@ -124,7 +125,7 @@ async fn accounts_take_turns() {
             GATE.acquire().await.unwrap().forget();
             messages
                 .iter()
-                .map(|_| Ok(TelemetryOutcome::default()))
+                .map(|_| Ok(UploadResult::default()))
                 .collect()
         })
     });
@@ -183,7 +184,7 @@ async fn a_connection_wakes_once_for_the_messages_that_are_stored_together() {
         Box::pin(async move {
             messages
                 .iter()
-                .map(|_| Ok(TelemetryOutcome::default()))
+                .map(|_| Ok(UploadResult::default()))
                 .collect()
         })
     });

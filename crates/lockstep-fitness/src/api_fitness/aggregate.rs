@@ -7,9 +7,10 @@ use lockstep_web::{ApiError, AppState, Body, Caller};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::operations::aggregate::{self, Operation};
+use crate::operations::aggregate;
 use crate::operations::query::Query;
 use lockstep_points::store::UnreadPoints;
+use lockstep_points::total::Operation;
 
 /// The aggregate to compute and the points to include.
 #[derive(Deserialize, ToSchema)]

@@ -12,6 +12,7 @@ use super::query::Query;
 use super::{account_keys, write_audit_and_event};
 use lockstep_points::store;
 use lockstep_points::store::client::{self, BlockHeader, ClientBlock};
+use lockstep_points::store::device::devices;
 use lockstep_points::{MAX_SERIES, all_revoked, is_revoked};
 use lockstep_web::Owner;
 
@@ -152,7 +153,7 @@ async fn refuse_revoked(state: &AppState, user: &UserId, device: &str) -> Result
     let revoked = state
         .db
         .read::<_, StoreError, _>("blocks.device", move |tx| {
-            Ok(is_revoked(&lockstep_devices::devices(tx, &user)?, &named))
+            Ok(is_revoked(&devices(tx, &user)?, &named))
         })
         .await?;
     if revoked {

@@ -2,6 +2,7 @@
 
 use lockstep_formats::files::FileOwner;
 use lockstep_points::operations::days;
+use lockstep_points::operations::profile::unreadable;
 use lockstep_points::store::profile as row;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx};
@@ -161,21 +162,9 @@ pub(super) async fn complete(
         .await
 }
 
-/// Returns the stored profile. A damaged profile is an error that explains how to replace it: defaults
-/// would change the time zone of days and produce wrong metrics.
+/// Returns the stored profile. A damaged profile is an error that explains how to replace it.
 pub(super) fn stored(tx: &Tx<'_>, account_keys: &AccountKeys) -> Result<Profile, ApiError> {
-    last(tx, account_keys).map_err(|error| {
-        if !error.is_damage() {
-            return error.into();
-        }
-        ApiError {
-            log: Some(error.to_string()),
-            ..ApiError::encryption(
-                "the stored profile is damaged, or is not the one last saved: send it again with PUT \
-                 /v1/sfdp/profile. What needs its time zone cannot be answered until then",
-            )
-        }
-    })
+    last(tx, account_keys).map_err(unreadable)
 }
 
 fn save(tx: &mut Tx<'_>, account_keys: &AccountKeys, profile: &Profile) -> Result<(), StoreError> {

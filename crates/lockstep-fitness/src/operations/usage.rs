@@ -1,6 +1,5 @@
 //! The storage that an account uses, and its quotas.
 
-use lockstep_devices::{MAX_DEVICES, count_devices};
 use lockstep_encryption::{MAX_CIRCUITS, count_circuits};
 use lockstep_store::StorageUsage;
 use lockstep_store::id::UserId;
@@ -10,7 +9,9 @@ use lockstep_web::{ApiError, AppState, Tier};
 use super::activity_writer::MAX_ACTIVITIES;
 use super::import_record::MAX_IMPORTS;
 use crate::store::{activity, imported};
+use lockstep_points::device::MAX_DEVICES;
 use lockstep_points::operations::damage::read_account;
+use lockstep_points::store::device::count_devices;
 use lockstep_points::store::{self, AtRest, Filter};
 
 /// The storage that an account uses, and its quotas.

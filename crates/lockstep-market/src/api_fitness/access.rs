@@ -5,8 +5,8 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use lockstep_documents::Document;
-use lockstep_fitness::operations::aggregate::Operation;
 use lockstep_formats::formula::guarded;
+use lockstep_points::total::Operation;
 use lockstep_store::id::TokenId;
 use lockstep_web::{
     ApiError, AppState, Caller, CreateBody, IdempotencyKey, Params, PathParam, free_text,

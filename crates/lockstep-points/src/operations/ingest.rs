@@ -413,7 +413,7 @@ fn append(
         &moments,
     )?;
     let names: HashSet<&str> = appended.changes.iter().map(|it| &*it.device).collect();
-    lockstep_devices::note_sync(tx, &owner.user, |device| {
+    store::device::note_sync(tx, &owner.user, |device| {
         names.contains(device.id.as_str()) || names.contains(&*device.name)
     })?;
     Ok(appended)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lockstep_devices::Telemetry;
+use lockstep_store::id::DeviceId;
 use lockstep_store::{Status, Timestamp};
 use lockstep_web::api_error::ErrorKind;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
@@ -14,12 +14,29 @@ use crate::admission::Admission;
 use crate::body::Sender;
 use crate::columns::{Batch, MAX_BATCH_POINTS};
 
+/// Points of one device, as the device sent them.
+#[derive(Clone, Debug)]
+pub struct Telemetry {
+    /// The device that sent the points. The points belong to it, regardless of the device that they
+    /// name.
+    pub device: DeviceId,
+    /// The name of the device in the account.
+    pub name: String,
+    /// The message: a body of `POST /v1/sfdp/data`, an array of points, or one point.
+    pub payload: Vec<u8>,
+}
+
+/// The function that is called in the transaction that stores telemetry: an extension of the application state, which
+/// `lockstep-fitness` supplies.
+#[derive(Clone, Copy, Debug)]
+pub struct OnTelemetryWritten(pub OnWritten);
+
 /// Stores the points of telemetry messages of one account together: one event and one transaction, unless the points are
 /// too much work for one. The audit log counts the points. Returns the outcome of each message in their order.
 ///
 /// Points are checked as in [`points::upload`], and each device's registration decides the encryption mode. An error of
 /// one message does not affect the others: if the points cannot be stored together, each message is stored alone.
-/// `on_written` is called in the transaction that stores the points.
+/// [`OnTelemetryWritten`] is called in the transaction that stores the points.
 ///
 /// # Errors
 /// A message that is not JSON of one of these forms; a point that names another device; the errors of [`points::upload`].
@@ -27,10 +44,9 @@ pub async fn store(
     state: &AppState,
     owner: Owner,
     messages: Arc<[Telemetry]>,
-    on_written: Option<OnWritten>,
 ) -> Vec<Result<UploadResult, ApiError>> {
     let count = messages.len();
-    let together = match store_together(state, &owner, messages.clone(), on_written).await {
+    let together = match store_together(state, &owner, messages.clone()).await {
         Ok(outcomes) => return outcomes,
         Err(error) => error,
     };
@@ -44,7 +60,7 @@ pub async fn store(
     let mut outcomes = Vec::with_capacity(count);
     for message in &*messages {
         let alone = Arc::from([message.clone()]);
-        let stored = store_together(state, &owner, alone, on_written).await;
+        let stored = store_together(state, &owner, alone).await;
         let outcome = stored.map(|mut outcomes| outcomes.pop());
         outcomes.push(
             outcome.and_then(|outcome| outcome.unwrap_or_else(|| Ok(UploadResult::default()))),
@@ -61,13 +77,16 @@ async fn store_together(
     state: &AppState,
     owner: &Owner,
     messages: Arc<[Telemetry]>,
-    on_written: Option<OnWritten>,
 ) -> Result<Outcomes, ApiError> {
+    let OnTelemetryWritten(on_written) =
+        *state.extension::<OnTelemetryWritten>().ok_or_else(|| {
+            ApiError::internal("the server was assembled without the function for stored telemetry")
+        })?;
     let stages = Stages::new(state);
     let parse = move |admission: Admission, now: Timestamp| {
         stages.time("parse", || parse_all(&messages, now, admission))
     };
-    let hooks = (ingest::UNRECORDED, on_written);
+    let hooks = (ingest::UNRECORDED, Some(on_written));
     let idempotency_key = IdempotencyKey::default();
     let (stored, outcomes) =
         ingest::admit(state, owner.clone(), idempotency_key, parse, hooks).await?;

@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use lockstep_devices::count_devices;
 use lockstep_formats::MAX_DISTANCE_MILLIS;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx, Value, params};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
 
+use super::device::count_devices;
 use super::ledger::{self, Ledger, Table};
 
 /// The content of the day rows of a type. A type has at most one row of each kind for a day.

@@ -1,5 +1,7 @@
 //! Tests that totals are equal in every encryption mode.
 
+use std::ops::Range;
+
 use lockstep_formats::Point;
 use lockstep_points::StorageOptions;
 use lockstep_points::columns::Batch;

@@ -8,7 +8,6 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
 
-use lockstep_devices::Device;
 use lockstep_formats::{MAX_DISTANCE_MILLIS, has_local_time};
 use lockstep_metrics::{
     Arbitration, Days, DeviceClass, Interval, IntervalBuilder, Reading, Readings,
@@ -20,6 +19,7 @@ use super::HEART_RATE;
 use super::canonical::{known, plausible_with_exact_time, time_in_day};
 use crate::day::ValueDay;
 use lockstep_points::columns::{Columns, SeriesPoints};
+use lockstep_points::device::Device;
 use lockstep_points::store::{self, Filter, Series};
 
 use device_intervals::{DeviceIntervals, PointSource, Reader};
@@ -57,7 +57,7 @@ impl<'t, 'c> Source<'t, 'c> {
         Ok(Self {
             tx,
             account_keys,
-            registered: lockstep_devices::devices(tx, account_keys.user())?,
+            registered: store::device::devices(tx, account_keys.user())?,
             given: None,
             stored: OnceCell::new(),
             heart_days: RefCell::default(),

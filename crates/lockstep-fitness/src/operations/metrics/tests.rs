@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use lockstep_devices::{Device, insert_device};
 use lockstep_formats::Point;
 use lockstep_metrics::{LoadBalance, Span, strain};
 use lockstep_store::id::{DeviceId, UserId};
@@ -19,6 +18,8 @@ use crate::profile::Profile;
 use crate::testing::Fixture;
 use lockstep_points::StorageOptions;
 use lockstep_points::columns::Batch;
+use lockstep_points::device::Device;
+use lockstep_points::store::device::insert_device;
 use lockstep_web::Owner;
 
 mod devices;

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use lockstep_encryption::{BlockBatch, BlockValues};
-use lockstep_fitness::operations::aggregate::PlainTotal;
 use lockstep_points::store::sum::Values;
+use lockstep_points::total::PlainTotal;
 use lockstep_store::id::KeyId;
 use lockstep_store::{StoreError, Tx};
 use lockstep_vault::AccountKeys;

@@ -1,6 +1,5 @@
 //! Tests that batches and request bodies take the same path.
 
-use lockstep_devices::{Device, insert_device};
 use lockstep_formats::Point;
 use lockstep_store::id::DeviceId;
 use lockstep_store::{Actor, StoreError, SystemEntropy};
@@ -8,7 +7,9 @@ use lockstep_vault::Mode;
 use serde_json::{Value as Json, json};
 
 use super::*;
+use crate::device::Device;
 use crate::operations::points::{self, PointsFormat, UploadResult};
+use crate::store::device::insert_device;
 use crate::testing::Fixture;
 
 const NOW: Timestamp = Timestamp(1_800_000_000_000);

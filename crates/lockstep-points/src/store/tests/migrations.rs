@@ -49,7 +49,7 @@ async fn devices_and_rows_of_days_of_earlier_versions_are_used() {
     let of = user.clone();
     let (names, of_day) = new
         .read::<_, StoreError, _>("test.new", move |tx| {
-            let devices = lockstep_devices::devices(tx, &of)?.into_iter();
+            let devices = crate::store::device::devices(tx, &of)?.into_iter();
             let of_day: i64 = tx.query_one(
                 "SELECT devices FROM day WHERE user_id = ?1",
                 params![&of],

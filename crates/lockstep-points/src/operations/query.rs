@@ -1,12 +1,12 @@
 //! The selection of points in a request.
 
 use lockstep_formats::{LocalDate, catalogue};
-use lockstep_points::store::{DeviceNames, Filter};
 use lockstep_store::{Timestamp, Tx};
 use lockstep_vault::AccountKeys;
 use lockstep_web::ApiError;
 
 use super::profile;
+use crate::store::{DeviceNames, Filter};
 
 /// The selection of a read or deletion, as sent.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +30,7 @@ impl Query {
         let bare_date = |text: &Option<String>| text.as_deref().and_then(LocalDate::parse);
         let dates = (bare_date(&self.start), bare_date(&self.end));
         let zone = if dates.0.or(dates.1).is_some() {
-            profile::stored(tx, account_keys)?.zone()
+            profile::zone(tx, account_keys)?
         } else {
             jiff::tz::TimeZone::UTC
         };
@@ -69,7 +69,8 @@ impl Query {
 
 /// Returns the range that a filter means, both ends inclusive. Without an end it ends with the `latest` point,
 /// without a start it has `length` milliseconds.
-pub(super) fn range(filter: &Filter, latest: Timestamp, length: i64) -> (Timestamp, Timestamp) {
+#[must_use]
+pub fn range(filter: &Filter, latest: Timestamp, length: i64) -> (Timestamp, Timestamp) {
     let to = filter
         .to
         .unwrap_or(filter.from.unwrap_or(latest).max(latest));
