@@ -103,8 +103,8 @@ fn verified(folder: &Path, proof: &Json, args: &[&str]) -> (Option<i32>, String)
     (output.status.code(), String::from_utf8(printed).unwrap())
 }
 
-/// Leaves out times, and the runs of ten and more letters and digits, such as digests and numbers of the field: any few digits
-/// can occur in them.
+/// Leaves out times, and runs of ten and more letters and digits, such as digests and numbers of the field: any few digits can
+/// occur in them.
 fn without_long_numbers(text: &str) -> String {
     let is_time = |word: &str| {
         let word = word.trim_end_matches(|letter: char| !letter.is_ascii_alphanumeric());
