@@ -154,7 +154,7 @@ async fn guesses_beyond_the_limit_of_the_address_cost_no_look_up() {
     }
     // No limit counts a request whose guess was taken back.
     let gate = axum::middleware::from_fn_with_state(state.clone(), authenticate_and_limit);
-    let router = axum::Router::new().fallback(|| async { "" }).layer(gate);
+    let router: axum::Router = axum::Router::new().fallback(|| async { "" }).layer(gate);
     for (credential, expected) in [("failing", false), ("wrong", true)] {
         let request = axum::http::Request::get("/v1/sfdp/profile")
             .header("Authorization", format!("Bearer {credential}"))
