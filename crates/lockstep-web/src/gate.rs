@@ -73,6 +73,9 @@ pub async fn authenticate_and_limit(
         (Ok(_), None) => None,
         (Err(error), _) => guess.or_else(|| count_unknown(&state, area, error, prefix)),
     };
+    // A guess that the server failed to judge was taken back: no limit counts it.
+    let is_counted = decision.is_some_and(|decision| decision.admitted)
+        && !(guess.is_some() && caller.as_ref().is_err_and(ApiError::is_server_fault));
     let mut response = match decision {
         Some(decision) if !decision.admitted => {
             ApiError::rate_limited(decision.limit, seconds_up(decision.next_in)).into_response()
@@ -102,10 +105,10 @@ pub async fn authenticate_and_limit(
     if let Ok(caller) = caller {
         response.extensions_mut().insert(caller);
     }
+    if is_counted {
+        response.extensions_mut().insert(CountedRequest);
+    }
     if let Some(decision) = decision {
-        if decision.admitted {
-            response.extensions_mut().insert(CountedRequest);
-        }
         write_headers(
             response.headers_mut(),
             &decision,

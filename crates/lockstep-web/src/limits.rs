@@ -13,8 +13,16 @@ pub struct Limiter<K> {
 
 #[derive(Debug)]
 struct Windows<K> {
-    admitted: HashMap<K, VecDeque<Duration>>,
+    admitted: HashMap<K, Admissions>,
     swept: Duration,
+}
+
+/// The admissions of a key.
+#[derive(Debug, Default)]
+struct Admissions {
+    at: VecDeque<Duration>,
+    /// The longest window that was asked for.
+    window: Duration,
 }
 
 /// The limiter's decision about a request.
@@ -48,7 +56,9 @@ impl<K: Eq + Hash> Limiter<K> {
     pub fn admit(&self, key: K, limit: u32, window: Duration, now: Duration) -> Decision {
         let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         windows.sweep(now);
-        let admitted = windows.admitted.entry(key).or_default();
+        let admissions = windows.admitted.entry(key).or_default();
+        admissions.window = admissions.window.max(window);
+        let admitted = &mut admissions.at;
         while admitted.front().is_some_and(|&at| at + window <= now) {
             admitted.pop_front();
         }
@@ -57,7 +67,10 @@ impl<K: Eq + Hash> Limiter<K> {
         if admit {
             admitted.push_back(now);
         }
-        let until = |at: Option<&Duration>| at.map_or(Duration::ZERO, |&at| at + window - now);
+        // Requests read the clock before they wait for the lock, so admissions may be out of order by a little.
+        let until = |at: Option<&Duration>| {
+            at.map_or(Duration::ZERO, |&at| (at + window).saturating_sub(now))
+        };
         // The limit may have been lowered since: the next request is admitted when enough have left
         // the window.
         let blocking = admitted
@@ -78,8 +91,8 @@ impl<K: Eq + Hash> Limiter<K> {
     /// Takes the last admission back, for a request that turned out not to count.
     pub fn withdraw(&self, key: &K) {
         let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(admitted) = windows.admitted.get_mut(key) {
-            admitted.pop_back();
+        if let Some(admissions) = windows.admitted.get_mut(key) {
+            admissions.at.pop_back();
         }
     }
 }
@@ -91,19 +104,20 @@ impl<K: Eq + Hash> Default for Limiter<K> {
 }
 
 impl<K: Eq + Hash> Windows<K> {
-    /// Drops, from time to time, the keys without a request for longer than any window.
+    /// Drops, from time to time, the keys without an admission in their window.
     fn sweep(&mut self, now: Duration) {
         if now.saturating_sub(self.swept) < SWEEP {
             return;
         }
         self.swept = now;
-        self.admitted
-            .retain(|_, at| at.back().is_some_and(|&last| last + MAX_WINDOW > now));
+        self.admitted.retain(|_, admissions| {
+            let last = admissions.at.back();
+            last.is_some_and(|&last| last + admissions.window > now)
+        });
     }
 }
 
 const SWEEP: Duration = Duration::from_secs(60);
-const MAX_WINDOW: Duration = Duration::from_secs(3600);
 
 #[cfg(test)]
 mod tests {
@@ -147,6 +161,32 @@ mod tests {
                 .admitted,
             "keys are apart"
         );
+    }
+
+    #[test]
+    fn a_request_that_waited_for_the_lock_is_no_error() {
+        let limiter = Limiter::new();
+        let at = |milliseconds| limiter.admit("a", 2, MINUTE, Duration::from_millis(milliseconds));
+        // The second request read the clock first.
+        assert!(at(2).admitted && at(0).admitted);
+        let decision = at(60_001);
+        assert_eq!(
+            (decision.admitted, decision.free_in, decision.next_in),
+            (false, Duration::ZERO, Duration::from_millis(1))
+        );
+    }
+
+    #[test]
+    fn a_key_is_forgotten_after_its_own_window() {
+        let limiter = Limiter::new();
+        let second = Duration::from_secs(1);
+        for (key, window) in [("short", second), ("long", 10 * MINUTE)] {
+            limiter.admit(key, 1, window, second);
+        }
+        limiter.admit("other", 1, second, 2 * MINUTE);
+        let windows = limiter.windows.lock().unwrap();
+        assert!(!windows.admitted.contains_key("short"));
+        assert!(windows.admitted.contains_key("long"));
     }
 
     proptest! {

@@ -29,6 +29,8 @@ struct Queue {
     noted: HashMap<UserId, NotedTimes>,
     /// The accounts that have begun, in the order of their next portions.
     begun: VecDeque<AccountRows>,
+    /// The account whose portion is being made, unless it was erased meanwhile.
+    current: Option<UserId>,
 }
 
 /// The times of new points of an account.
@@ -73,8 +75,10 @@ pub(crate) async fn make_due(state: &AppState) {
         account.spent += end.saturating_sub(now);
         now = end;
         match made {
-            Ok(true) => rows.lock().begun.push_back(account),
+            Ok(true) => rows.put_back(account),
             Ok(false) => ::metrics::histogram!("lockstep_chart_rows_seconds").record(account.spent),
+            // Nothing is left to do for an account that was erased meanwhile.
+            Err(_) if !rows.is_current(&account.user) => {}
             Err(fault) => {
                 let reason = fault.log.unwrap_or_else(|| fault.message.into_owned());
                 tracing::warn!(account = %account.user, reason, "rows of charts are left to the next chart");
@@ -89,6 +93,7 @@ impl ChartRows {
         let mut queue = self.lock();
         queue.noted.remove(user);
         queue.begun.retain(|account| account.user != *user);
+        queue.current = queue.current.take().filter(|current| current != user);
     }
 
     /// Notes times of points; the latest note of an account decides when they are settled.
@@ -105,7 +110,11 @@ impl ChartRows {
     /// Begins the accounts whose points are settled, and takes the account whose turn it is.
     fn next(&self, now: Duration) -> Option<AccountRows> {
         let mut queue = self.lock();
-        let Queue { noted, begun } = &mut *queue;
+        let Queue {
+            noted,
+            begun,
+            current,
+        } = &mut *queue;
         noted.retain(|user, one| {
             let begins = one.settled <= now && begun.iter().all(|account| account.user != *user);
             if begins {
@@ -113,7 +122,21 @@ impl ChartRows {
             }
             !begins
         });
-        begun.pop_front()
+        let next = begun.pop_front();
+        *current = next.as_ref().map(|account| account.user.clone());
+        next
+    }
+
+    /// Puts an account behind the others for its next portion, unless it was erased since [`ChartRows::next`] returned it.
+    fn put_back(&self, account: AccountRows) {
+        let mut queue = self.lock();
+        if queue.current.as_ref() == Some(&account.user) {
+            queue.begun.push_back(account);
+        }
+    }
+
+    fn is_current(&self, user: &UserId) -> bool {
+        self.lock().current.as_ref() == Some(user)
     }
 
     fn lock(&self) -> MutexGuard<'_, Queue> {
@@ -184,7 +207,7 @@ impl AccountRows {
     }
 }
 
-/// The points from which on an upload is large: more than a chunk. The rows of a few new days are made quickly by a chart.
+/// The points from which on an upload is large: as many as a chunk has. A chart makes the rows of a few new days quickly.
 const LARGE_UPLOAD: u64 = 4096;
 /// The time without another import after which the points of imports are settled: many files are imported one after the
 /// other.

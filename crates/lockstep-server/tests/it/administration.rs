@@ -482,7 +482,8 @@ async fn settings_are_shown_and_reset_by_the_operator() {
 async fn figures_with_an_address_of_their_own_are_nowhere_else() {
     let app = TestApp::start().await;
     assert_eq!(app.anonymous().get("/metrics").await.status, 200);
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    // Of a loopback address that no other test listens on: its port stays free.
+    let listener = std::net::TcpListener::bind("127.0.8.1:0").unwrap();
     let free = listener.local_addr().unwrap();
     drop(listener);
     let app = TestApp::start_with(|config| config.metrics_listen = Some(free)).await;

@@ -183,6 +183,14 @@ fn nothing_is_made_for_an_erased_account() {
     queue.lock().begun.extend(begun);
     queue.forget(&account.user);
     assert_eq!(account.made(), [0; 0]);
+    // Nor if a portion is being made.
+    account.import_ends(ALL);
+    let current = queue.next(account.fixture.state.clock.monotonic()).unwrap();
+    assert!(queue.is_current(&account.user));
+    queue.forget(&account.user);
+    assert!(!queue.is_current(&account.user));
+    queue.put_back(current);
+    assert_eq!(account.made(), [0; 0]);
 }
 
 #[test]
@@ -195,7 +203,7 @@ fn accounts_take_turns() {
     }
     let first = queue.next(now).unwrap();
     let user = first.user.clone();
-    queue.lock().begun.push_back(first);
+    queue.put_back(first);
     // What is noted while an account has its turns begins after them.
     queue.note(&user, (1, 7), now);
     queue.note(&user, (2, 8), now);

@@ -26,8 +26,9 @@ impl Needles {
             ("as a little-endian integer", whole.to_le_bytes().to_vec()),
             ("as a big-endian integer", whole.to_be_bytes().to_vec()),
         ] {
-            let few = bytes.iter().filter(|byte| **byte != 0).count();
-            if few < 5 {
+            // Small integers are filled up with one of these bytes.
+            let few = bytes.iter().filter(|byte| !matches!(byte, 0 | 0xFF));
+            if few.count() < 5 {
                 // Short patterns also match unrelated numbers.
                 continue;
             }
