@@ -32,7 +32,7 @@ use crate::unread::BodyWatch;
 #[derive(Clone, Copy, Debug)]
 pub struct PeerAddress(pub IpAddr);
 
-/// Marks the answer to a request that a limit of requests admitted and counts.
+/// Marks the answer to a request that a limit of requests admitted and counts. A request that was taken back is not counted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CountedRequest;
 
@@ -65,6 +65,7 @@ pub async fn authenticate_and_limit(
         let (window, limit) = area.limit_by(caller.tier, &state.settings())?;
         Some(((area, caller.user.clone()), limit, window))
     });
+    let has_failed = caller.as_ref().is_err_and(ApiError::is_server_fault);
     let now = state.clock.monotonic();
     let decision = match (&caller, account) {
         (Ok(_), Some((key, limit, window))) => {
@@ -103,7 +104,7 @@ pub async fn authenticate_and_limit(
         response.extensions_mut().insert(caller);
     }
     if let Some(decision) = decision {
-        if decision.admitted {
+        if decision.admitted && !has_failed {
             response.extensions_mut().insert(CountedRequest);
         }
         write_headers(
