@@ -25,9 +25,9 @@ export const refusals = {
   },
   /** Sentences about parameters whose wrong values have few reasons. */
   values: {
-    current_password: "This is not your present password.",
+    current_password: "This is not your current password.",
     new_password:
-      "This password cannot be used. It needs 12 characters or more, must be hard to guess, contain neither the user name nor the e-mail address, and differ from the present one.",
+      "This password cannot be used. It needs 12 characters or more, must be hard to guess, contain neither the user name nor the e-mail address, and differ from the current one.",
     code: "The code is missing, wrong, expired or used already. Enter the next code that the app shows.",
     username:
       "This user name cannot be used: it may have up to 64 letters, digits, dots, “_” and “-”, and must not begin with “usr_”.",
