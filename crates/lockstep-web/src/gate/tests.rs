@@ -211,7 +211,7 @@ async fn a_request_that_was_taken_back_is_not_counted() {
     };
     let state = state_with(&folder, identity).await;
     let gate = from_fn_with_state(state.clone(), authenticate_and_limit);
-    let app = Router::new()
+    let app: Router = Router::new()
         .route("/v1/sfdp/data", get(|| async { "answered" }))
         .layer(gate);
     for (credential, is_counted) in [("wrong", true), ("failing", false)] {
