@@ -86,7 +86,7 @@ test("a file that is not a recording is refused in words", async () => {
   await page.locator("input[type=file]").setInputFiles(file);
   await page.getByText("Failed", { exact: true }).waitFor({ timeout: 60_000 });
   const refusal = page.getByRole("alert");
-  await refusal.getByText("Nothing in this file, or in these data, could be used.").waitFor();
+  await refusal.getByText("This file, or these data, could not be used.").waitFor();
   await refusal.getByText("The server says:").waitFor();
 });
 

@@ -353,6 +353,6 @@ test("a refusal is in the person's language", async () => {
   await current.fill(account.password);
   await next.fill("passwordpassword");
   await page.getByRole("button", { name: "Passwort ändern" }).click();
-  await page.getByText(/^Dieses Passwort geht nicht\./).waitFor();
+  await page.getByText(/^Dieses Passwort ist nicht möglich\./).waitFor();
   await checkAccessibility(page, "a refused password in German");
 });

@@ -128,6 +128,7 @@ describe("the reason why a sign-in at a provider failed", () => {
     ["link", refusal(400, { parameter: "state" }), "ended"],
     ["sign-in", refusal(403), "unknown"],
     ["sign-in", refusal(400, { parameter: "state" }), "ended"],
+    ["sign-in", refusal(400, { parameter: "code" }), "ended"],
   ] as const)("says what to do next: %s %o", (purpose, error, text) => {
     for (const t of [en, de]) {
       const expected = text === "taken" ? t.account.identities.taken : t.signIn.provider[text];

@@ -30,7 +30,7 @@ describe("a refusal in words of the catalogue", () => {
     [refused(409, "CONFLICT"), (t: typeof de) => t.refusals.conflict],
     [refused(413, "INVALID_REQUEST"), (t: typeof de) => t.refusals.tooLarge],
     [refused(415, "VALIDATION_ERROR"), (t: typeof de) => t.refusals.unsupported],
-    [refused(422, "ENCRYPTION_ERROR"), (t: typeof de) => t.refusals.key],
+    [refused(422, "ENCRYPTION_ERROR"), (t: typeof de) => t.refusals.encryption],
     [refused(422, "DEVICE_ERROR"), (t: typeof de) => t.refusals.device],
     [refused(422, "PROCESSING_ERROR"), (t: typeof de) => t.refusals.unreadable],
     [limited(), (t: typeof de) => t.errors.limited],
@@ -69,8 +69,13 @@ describe("a refusal in words of the catalogue", () => {
       de.refusals.values.new_password,
     );
     expect(fieldError(parameter("maxHeartRate"), "maxHeartRate", de)).toBe(
-      `Die Angabe „Maximaler Puls“ passt nicht. ${de.refusals.said} Must be 100 to 250`,
+      `Die Angabe „Maximaler Puls“ ist nicht gültig. ${de.refusals.said} Must be 100 to 250`,
     );
+    // The whole reason, also with what looks like the end of a client's sentence.
+    expect(fieldError(parameter("weightKg", "must be a number (0 is none)"), "weightKg", en)).toBe(
+      `${en.refusals.invalid("Weight")} ${en.refusals.said} Must be a number (0 is none)`,
+    );
+    expect(fieldError(parameter("weightKg", ""), "weightKg", en)).toBe(en.refusals.invalid("Weight"));
     expect(fieldError(null, "email", de)).toBeUndefined();
     expect(fieldError(refused(409, "CONFLICT"), "email", de)).toBeUndefined();
   });

@@ -104,6 +104,10 @@ function kindOf(status: number): Failure["kind"] {
 /** Removes the parts that the client adds to the server's sentence: status, code and request id. */
 export function sentence(message: string, status: number): string {
   const at = message.lastIndexOf(` (${status}`);
-  const text = at < 0 ? message : message.slice(0, at);
-  return text === "" ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalized(at < 0 ? message : message.slice(0, at));
+}
+
+/** Begins a text with a capital letter. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

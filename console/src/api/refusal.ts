@@ -1,7 +1,7 @@
 /** Why the server refused something, in words of the catalogue: by status, code and what the refusal says for programs. */
 import { ApiError, RateLimitError } from "@lockstep/client";
 import type { Catalogue } from "../text";
-import { failure, sentence } from "./query";
+import { capitalized, failure } from "./query";
 
 export interface Explained {
   title: string;
@@ -45,9 +45,11 @@ export function fieldError(error: unknown, name: string, t: Catalogue, meaning =
     return undefined;
   }
   const known = entry(t.refusals.values, meaning);
-  return (
-    known ?? `${t.refusals.invalid(nameOf(name, t.refusals))} ${t.refusals.said} ${sentence(reason ?? "", 0)}`
-  );
+  if (known) {
+    return known;
+  }
+  const invalid = t.refusals.invalid(nameOf(name, t.refusals));
+  return reason ? `${invalid} ${t.refusals.said} ${capitalized(reason)}` : invalid;
 }
 
 function detailsOf(error: unknown): Details {
@@ -73,7 +75,7 @@ function titleOf(error: ApiError, texts: Texts): string | undefined {
 function byCode(code: string, texts: Texts): string | undefined {
   switch (code) {
     case "ENCRYPTION_ERROR":
-      return texts.key;
+      return texts.encryption;
     case "DEVICE_ERROR":
       return texts.device;
     case "PROCESSING_ERROR":

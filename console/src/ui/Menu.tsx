@@ -12,9 +12,16 @@ export interface MenuItem {
   disabled?: boolean;
 }
 
+interface TriggerProps {
+  onClick?: () => void;
+  ref?: Ref<HTMLButtonElement>;
+  "aria-haspopup"?: "menu";
+  "aria-expanded"?: boolean;
+}
+
 export interface MenuProps {
   /** The button that opens the menu. */
-  trigger: ReactElement<{ onClick?: () => void; ref?: Ref<HTMLButtonElement> }>;
+  trigger: ReactElement<TriggerProps>;
   items: readonly (MenuItem | "line")[];
   align?: "start" | "end";
 }
@@ -54,6 +61,12 @@ export function Menu(props: MenuProps) {
   return Dropdown ? (
     <Dropdown {...props} isOpenAtFirst={isAsked} early={early} />
   ) : (
-    cloneElement(props.trigger, { ref: early, onClick: ask })
+    // A screen reader announces the button as it does when the menu is loaded.
+    cloneElement(props.trigger, {
+      ref: early,
+      onClick: ask,
+      "aria-haspopup": "menu",
+      "aria-expanded": false,
+    })
   );
 }

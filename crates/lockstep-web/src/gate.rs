@@ -32,7 +32,7 @@ use crate::unread::BodyWatch;
 #[derive(Clone, Copy, Debug)]
 pub struct PeerAddress(pub IpAddr);
 
-/// Marks the answer to a request that a limit of requests admitted and counts.
+/// Marks the answer to a request that a limit of requests admitted and counts. A request that was taken back is not counted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CountedRequest;
 
@@ -65,6 +65,7 @@ pub async fn authenticate_and_limit(
         let (window, limit) = area.limit_by(caller.tier, &state.settings())?;
         Some(((area, caller.user.clone()), limit, window))
     });
+    let has_failed = caller.as_ref().is_err_and(ApiError::is_server_fault);
     let now = state.clock.monotonic();
     let decision = match (&caller, account) {
         (Ok(_), Some((key, limit, window))) => {
@@ -74,8 +75,7 @@ pub async fn authenticate_and_limit(
         (Err(error), _) => guess.or_else(|| count_unknown(&state, area, error, prefix)),
     };
     // A guess that the server failed to judge was taken back: no limit counts it.
-    let is_counted = decision.is_some_and(|decision| decision.admitted)
-        && !(guess.is_some() && caller.as_ref().is_err_and(ApiError::is_server_fault));
+    let is_counted = decision.is_some_and(|decision| decision.admitted) && !has_failed;
     let mut response = match decision {
         Some(decision) if !decision.admitted => {
             ApiError::rate_limited(decision.limit, seconds_up(decision.next_in)).into_response()

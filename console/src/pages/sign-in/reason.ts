@@ -34,7 +34,8 @@ export function reason({ arrival, purpose, error, hasCode }: Attempted, t: Catal
     return t.signIn.wrongCode;
   }
   const { kind, parameter } = failure(error);
-  if (parameter === "state") {
+  // The code is that of the provider, which works once and for a short time.
+  if (parameter === "state" || parameter === "code") {
     return t.signIn.provider.ended;
   }
   if (purpose === "link" && error instanceof ApiError && error.status === 409) {

@@ -2,23 +2,25 @@ import type { Catalogue } from "..";
 
 export const refusals: Catalogue["refusals"] = {
   said: "Der Server sagt auf Englisch:",
-  invalid: (name) => `Die Angabe „${name}“ passt nicht.`,
-  signedOut: "Ihre Sitzung erlaubt das nicht mehr. Melden Sie sich wieder an.",
+  invalid: (name) => `Die Angabe „${name}“ ist nicht gültig.`,
+  signedOut: "Ihre Sitzung erlaubt das nicht mehr. Melden Sie sich erneut an.",
   quota: (name) =>
     `Ihr Speicherplatz ist aufgebraucht: ${name}. Löschen Sie Daten, oder bitten Sie Ihren Administrator um mehr.`,
   tooLarge: "Das ist größer, als der Server annimmt. Teilen Sie es auf.",
   slow: "Die Daten kamen nicht rechtzeitig an. Senden Sie sie in Teilen oder über eine schnellere Verbindung.",
-  unsupported: "Diese Art von Datei liest der Server nicht.",
+  unsupported: "Dateien dieser Art kann der Server nicht lesen.",
   conflict:
-    "Das passt nicht mehr zum jetzigen Stand: Etwas hat sich geändert, ist schon vergeben oder an seiner Grenze.",
-  key: "Der Schlüssel, den das braucht, ist angehalten, fehlt oder ist beschädigt. Die Seite Schlüssel zeigt seinen Zustand.",
-  device: "Das Gerät wurde entfernt. Melden Sie es wieder an, und wiederholen Sie das.",
-  unreadable: "Nichts in dieser Datei oder in diesen Daten war zu verwenden.",
+    "Das passt nicht mehr zum aktuellen Stand: Etwas hat sich geändert, ist schon vergeben oder hat seine Grenze erreicht.",
+  encryption:
+    "Die Verschlüsselung lässt das nicht zu: Vielleicht ist ein nötiger Schlüssel angehalten, wie die Seite Schlüssel zeigt, oder gespeicherte Daten sind beschädigt.",
+  device:
+    "Das Gerät ist widerrufen, oder sein Eintrag ist beschädigt. Melden Sie es neu an, und versuchen Sie es dann noch einmal.",
+  unreadable: "Diese Datei oder diese Daten ließen sich nicht verwenden.",
   waitSeconds: (count) =>
     count === 1
-      ? "Zu viele Versuche. Warten Sie eine Sekunde."
-      : `Zu viele Versuche. Warten Sie ${count} Sekunden.`,
-  waitMinutes: (count) => `Zu viele Versuche. Warten Sie ${count} Minuten.`,
+      ? "Zu viele Anfragen. Warten Sie eine Sekunde."
+      : `Zu viele Anfragen. Warten Sie ${count} Sekunden.`,
+  waitMinutes: (count) => `Zu viele Anfragen. Warten Sie ${count} Minuten.`,
   unavailable: "Der Server kann das gerade nicht. Versuchen Sie es gleich noch einmal.",
   quotas: {
     bytes: "Bytes",
@@ -28,10 +30,12 @@ export const refusals: Catalogue["refusals"] = {
   values: {
     current_password: "Das ist nicht Ihr jetziges Passwort.",
     new_password:
-      "Dieses Passwort geht nicht. Es braucht mindestens 12 Zeichen, muss schwer zu erraten sein, darf weder Ihren Benutzernamen noch Ihre E-Mail-Adresse enthalten und nicht das jetzige sein.",
-    code: "Der Code ist falsch, abgelaufen oder schon benutzt. Geben Sie den nächsten Code ein, den die App zeigt.",
-    username: "Dieser Benutzername geht nicht: Möglich sind 64 Buchstaben, Ziffern, Punkte, „_“ und „-“.",
-    email: "Das ist keine E-Mail-Adresse.",
+      "Dieses Passwort ist nicht möglich. Es braucht mindestens 12 Zeichen, muss schwer zu erraten sein, darf weder den Benutzernamen noch die E-Mail-Adresse enthalten und muss sich vom jetzigen unterscheiden.",
+    code: "Der Code fehlt, ist falsch, abgelaufen oder schon benutzt. Geben Sie den nächsten Code ein, den die App zeigt.",
+    username:
+      "Dieser Benutzername ist nicht möglich: Erlaubt sind bis zu 64 Buchstaben, Ziffern, Punkte, „_“ und „-“, nicht aber „usr_“ am Anfang.",
+    email:
+      "Diese E-Mail-Adresse ist nicht möglich: Sie muss die Form name@example.com haben, mit der üblichen Schreibweise der Domain.",
     birthDate: "Das Geburtsdatum muss zwischen 1900 und heute liegen.",
     timeZone: "Diese Zeitzone ist nicht bekannt. Wählen Sie eine wie Europe/Berlin.",
   },

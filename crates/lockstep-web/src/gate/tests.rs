@@ -3,6 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use axum::Router;
+use axum::body::Body;
+use axum::middleware::from_fn_with_state;
+use axum::routing::get;
 use lockstep_store::db::Options;
 use lockstep_store::id::UserId;
 use lockstep_store::{Ctx, Db, Settings, SystemClock, SystemEntropy, Timestamp};
@@ -51,6 +55,10 @@ fn someone() -> Caller {
 }
 
 async fn state(folder: &tempfile::TempDir) -> AppState {
+    state_with(folder, IDENTITY).await
+}
+
+async fn state_with(folder: &tempfile::TempDir, identity: Identity) -> AppState {
     let (clock, entropy) = (SystemClock::shared(), Arc::new(SystemEntropy));
     let options = Options {
         file: folder.path().join("lockstep.db"),
@@ -61,7 +69,7 @@ async fn state(folder: &tempfile::TempDir) -> AppState {
     };
     let db = Db::open(options, &[]).unwrap();
     let ctx = Ctx::new(db, clock, entropy).await.unwrap();
-    AppState::new(ctx, &[], IDENTITY, Policy::default())
+    AppState::new(ctx, &[], identity, Policy::default())
 }
 
 /// An account that is erased while its request runs must not read that its rows are missing.
@@ -193,6 +201,39 @@ async fn failures_of_the_server_use_up_no_limit_of_the_address() {
         let decisions = (0..sent).filter_map(|_| count_unknown(&state, area, error, here));
         let within = decisions.filter(|decision| decision.admitted).count();
         assert_eq!(within, admitted, "row {nth}");
+    }
+    state.db.close().await;
+}
+
+/// The answers to the others are held beyond a rate: while the database cannot be reached, nothing else bounds made-up
+/// credentials.
+#[tokio::test]
+async fn a_request_that_was_taken_back_is_not_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let identity = Identity {
+        authenticate: |_, credential| {
+            Box::pin(async move {
+                Err(match &*credential {
+                    "failing" => ApiError::unavailable("the database restarts"),
+                    _ => ApiError::bad_credential(),
+                })
+            })
+        },
+        ..IDENTITY
+    };
+    let state = state_with(&folder, identity).await;
+    let gate = from_fn_with_state(state.clone(), authenticate_and_limit);
+    let app: Router = Router::new()
+        .route("/v1/sfdp/data", get(|| async { "answered" }))
+        .layer(gate);
+    for (credential, is_counted) in [("wrong", true), ("failing", false)] {
+        let request = axum::http::Request::get("/v1/sfdp/data")
+            .header("authorization", format!("Bearer {credential}"))
+            .body(Body::empty())
+            .unwrap();
+        let response = app.clone().oneshot(request).await.unwrap();
+        let counted = response.extensions().get::<CountedRequest>();
+        assert_eq!(counted.is_some(), is_counted, "{credential}");
     }
     state.db.close().await;
 }
