@@ -1,1 +1,0 @@
-import{tn as e}from"./parts-Cf8JoyFq.js";import{t}from"./index-BKZa1jWt.js";function n(){let{data:n}=e(t);return n.role===`admin`}export{n as t};

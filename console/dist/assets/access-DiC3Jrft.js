@@ -1,0 +1,1 @@
+import{tn as e}from"./parts-rGf3pL13.js";import{t}from"./index-i5KeJpW_.js";function n(){let{data:n}=e(t);return n.role===`admin`}export{n as t};

@@ -1,1 +1,0 @@
-import{t as e}from"./modes-BYTHhvEs.js";function t(t){return e.find(e=>e.toLowerCase()===t?.toLowerCase())??`none`}export{t};

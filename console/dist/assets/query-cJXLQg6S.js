@@ -1,1 +1,0 @@
-import{en as e}from"./parts-Cf8JoyFq.js";import{nt as t}from"./index-BKZa1jWt.js";var n=e({queryKey:[`admin`,`settings`],queryFn:({signal:e})=>t.administration.getSettings({signal:e})});export{n as t};
