@@ -1,8 +1,9 @@
 //! Collects telemetry: messages of an account that arrive within a short time are stored together.
 //!
 //! The first message of a quiet account is stored at once. While messages keep coming, the account's are stored every
-//! [`WINDOW`], so that a thousand devices cost a few transactions a second. Memory is bounded: a message waits for room
-//! among those of its account and among all. Accounts take turns: each stores one portion at a time.
+//! [`WINDOW`], so that a thousand devices cost a few transactions a second. All accounts do so at the same moments, so that
+//! one commit serves several. Memory is bounded: a message waits for room among those of its account and among all.
+//! Accounts take turns: each stores one portion at a time.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -140,7 +141,7 @@ impl Collector {
                 }
                 return;
             }
-            let pause = tokio::time::sleep(WINDOW);
+            let pause = tokio::time::sleep(until_next_window(state.clock.monotonic()));
             self.store(&state, &user, portion).await;
             if account.queue().waiting.len() < MAX_PORTION {
                 tokio::select! {
@@ -241,7 +242,15 @@ async fn wait_for_room(
     acquired.map_err(|_| ApiError::internal("the semaphore of telemetry is closed"))
 }
 
-/// The pause between two portions of an account.
+/// Returns the time until the next portions are stored: the windows of all accounts begin together.
+fn until_next_window(now: Duration) -> Duration {
+    let passed = now.as_nanos() % WINDOW.as_nanos();
+    WINDOW.saturating_sub(Duration::from_nanos(
+        u64::try_from(passed).unwrap_or_default(),
+    ))
+}
+
+/// The longest pause between two portions of an account.
 pub(crate) const WINDOW: Duration = Duration::from_millis(250);
 /// The longest pause before messages that could not be stored are tried again; then they are given up.
 const MAX_PAUSE: Duration = Duration::from_secs(4);

@@ -22,7 +22,7 @@ use crate::store;
 /// The rules by which an account's points are stored, as of one transaction.
 #[derive(Clone, Debug)]
 pub(crate) struct Admission {
-    devices: Arc<Vec<Device>>,
+    devices: Arc<RegisteredDevices>,
     /// The modes of stored points: a new point may replace one of them.
     stored_modes: Vec<Mode>,
     options: StorageOptions,
@@ -57,7 +57,7 @@ impl Admission {
     /// Reads the rules.
     pub(crate) fn read(tx: &Tx<'_>, user: &UserId) -> Result<Self, StoreError> {
         Ok(Self {
-            devices: Arc::new(store::device::devices(tx, user)?),
+            devices: Arc::new(RegisteredDevices::new(store::device::devices(tx, user)?)),
             stored_modes: store::modes(tx, user)?,
             options: StorageOptions::default(),
             default_mode: None,
@@ -77,11 +77,12 @@ impl Admission {
     /// and without revocations since.
     #[must_use]
     pub(crate) fn rules_at(mut self, at: Timestamp) -> Self {
-        let devices = Arc::make_mut(&mut self.devices);
+        let mut devices = self.devices.devices.clone();
         devices.retain(|device| device.created_at <= at);
-        for device in devices {
+        for device in &mut devices {
             device.revoked_at = device.revoked_at.filter(|revoked| *revoked <= at);
         }
+        self.devices = Arc::new(RegisteredDevices::new(devices));
         self
     }
 
@@ -98,11 +99,11 @@ impl Admission {
 
     /// Returns the reason why a point's `device` may not send points; `None` if it may.
     pub(crate) fn device_refusal(&self, named: &str) -> Option<&'static str> {
-        if !is_revoked(&self.devices, named) {
+        let meant = self.devices.named(named);
+        if !are_revoked(&meant) {
             return None;
         }
-        let mut meant = self.devices.iter().filter(|device| device.is(named));
-        Some(match meant.any(|device| device.is_damaged) {
+        Some(match meant.iter().any(|device| device.is_damaged) {
             true => DAMAGED_DEVICE,
             false => REVOKED_DEVICE,
         })
@@ -112,8 +113,8 @@ impl Admission {
     /// device's registration. A block size without either needs a mode: it gets the default mode.
     pub(crate) fn options(&self, named: &str) -> StorageOptions {
         let of_device = || {
-            let mut meant = self.devices.iter().filter(|device| device.is(named));
-            meant.find(|device| device.is_active())?.mode
+            let meant = self.devices.named(named);
+            meant.into_iter().find(|device| device.is_active())?.mode
         };
         let default = || {
             let is_sized = self.options.chunk_size.is_some();
@@ -142,7 +143,7 @@ impl Admission {
         let mut refused = RefusedPoints::default();
         let mut gone = vec![Vec::new(); batch.series().len()];
         for (series, gone) in batch.series().iter().zip(&mut gone) {
-            if is_revoked(&self.devices, &series.device) {
+            if are_revoked(&self.devices.named(&series.device)) {
                 let count = refused.revoked.entry(series.device.to_string());
                 *count.or_default() += series.columns.len() as u64;
                 gone.extend(0..series.columns.len());
@@ -160,12 +161,70 @@ impl Admission {
     }
 }
 
+/// The devices of an account, which are found by the value of `device` in points without a look at each: the points of a
+/// thousand devices arrive together.
+#[derive(Debug)]
+struct RegisteredDevices {
+    /// The oldest first.
+    devices: Vec<Device>,
+    /// The places of the devices, sorted by id.
+    by_id: Vec<usize>,
+    /// The places of the devices, sorted by name.
+    by_name: Vec<usize>,
+}
+
+impl RegisteredDevices {
+    fn new(devices: Vec<Device>) -> Self {
+        let sorted = |text: fn(&Device) -> &str| {
+            let mut places: Vec<usize> = (0..devices.len()).collect();
+            places.sort_by(|one, other| text(&devices[*one]).cmp(text(&devices[*other])));
+            places
+        };
+        Self {
+            by_id: sorted(id_of),
+            by_name: sorted(name_of),
+            devices,
+        }
+    }
+
+    /// Returns the devices that the `device` of a point names, the oldest first.
+    fn named(&self, named: &str) -> Vec<&Device> {
+        let mut places: Vec<usize> = Vec::new();
+        let orders: [(&[usize], fn(&Device) -> &str); 2] =
+            [(&self.by_id, id_of), (&self.by_name, name_of)];
+        for (order, text) in orders {
+            let start = order.partition_point(|place| text(&self.devices[*place]) < named);
+            let same = order[start..].iter();
+            places.extend(same.take_while(|place| text(&self.devices[**place]) == named));
+        }
+        places.sort_unstable();
+        places.dedup();
+        places
+            .into_iter()
+            .map(|place| &self.devices[place])
+            .collect()
+    }
+}
+
+fn id_of(device: &Device) -> &str {
+    device.id.as_str()
+}
+
+fn name_of(device: &Device) -> &str {
+    &device.name
+}
+
 /// Returns whether a point's `device` names only revoked or damaged devices. After a revocation, another
 /// device may use the name.
 #[must_use]
 pub fn is_revoked(devices: &[Device], named: &str) -> bool {
-    let mut meant = devices.iter().filter(|device| device.is(named)).peekable();
-    meant.peek().is_some() && meant.all(|device| !device.is_active())
+    let meant: Vec<&Device> = devices.iter().filter(|device| device.is(named)).collect();
+    are_revoked(&meant)
+}
+
+/// Returns whether the devices that a point names are all revoked or damaged.
+fn are_revoked(meant: &[&Device]) -> bool {
+    !meant.is_empty() && meant.iter().all(|device| !device.is_active())
 }
 
 /// Returns the error if every point names a revoked or damaged device.
@@ -208,17 +267,42 @@ mod tests {
         let mut damaged = device("damaged", None, None);
         damaged.is_damaged = true;
         Admission {
-            devices: Arc::new(vec![
+            devices: Arc::new(RegisteredDevices::new(vec![
                 damaged,
                 device("watch", Some(Mode::Fhe), None),
                 device("lost", Some(Mode::Zk), Some(5)),
                 device("sold", None, Some(5)),
                 device("sold", Some(Mode::Basic), None),
-            ]),
+            ])),
             stored_modes: Vec::new(),
             options,
             default_mode: None,
         }
+    }
+
+    /// Some devices share a name, and some have the id of another as their name.
+    #[test]
+    fn devices_are_found_by_id_and_by_name() {
+        let mut devices: Vec<Device> = ["b", "a", "", "b", "aa", "c"]
+            .map(|name| device(name, None, None))
+            .into();
+        let ids: Vec<String> = devices.iter().map(|it| id_of(it).to_owned()).collect();
+        devices[5].name.clone_from(&ids[0]);
+        devices[4].name.clone_from(&ids[4]);
+        let registered = RegisteredDevices::new(devices.clone());
+        let mut found = 0;
+        for named in ["a", "b", "", "ab", "z"]
+            .into_iter()
+            .chain(ids.iter().map(|id| &**id))
+        {
+            let meant = devices.iter().filter(|device| device.is(named));
+            let meant: Vec<&str> = meant.map(id_of).collect();
+            let by_order: Vec<&str> = registered.named(named).into_iter().map(id_of).collect();
+            assert_eq!(by_order, meant, "{named}");
+            found += meant.len();
+        }
+        assert_eq!(found, 11);
+        assert!(RegisteredDevices::new(Vec::new()).named("a").is_empty());
     }
 
     #[test]

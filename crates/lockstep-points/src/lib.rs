@@ -143,4 +143,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 14,
         sql: include_str!("../migrations/0014_series_names.sql"),
     },
+    Migration {
+        capability: FITNESS,
+        n: 15,
+        sql: include_str!("../migrations/0015_series_modes.sql"),
+    },
 ];

@@ -136,6 +136,12 @@ impl Sizes {
         n >= least
     }
 
+    /// Returns whether points after a chunk of `n` points absorb neither it nor any chunk before it, however many they are.
+    #[must_use]
+    pub(crate) fn ends_absorption(self, n: usize) -> bool {
+        !self.blocks && n >= self.full
+    }
+
     /// Returns whether a chunk of `n` points has the maximum size.
     #[must_use]
     pub(crate) fn is_full(self, n: usize) -> bool {

@@ -22,7 +22,7 @@ use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::{Value as Json, json};
 
 use crate::store::Change;
-use event::SeriesChange;
+use event::{PointsChanged, SeriesChange};
 
 /// Loads the account keys for reading, and for writing without an encryption mode.
 async fn account_keys(state: &AppState, user: &UserId) -> Result<AccountKeys, ApiError> {
@@ -74,7 +74,7 @@ fn note_points(
     tx.event(&Event {
         user: owner.user.as_str(),
         kind,
-        payload: json!({ "count": count, "series": series }),
+        payload: PointsChanged { count, series },
     })?;
     Ok(())
 }

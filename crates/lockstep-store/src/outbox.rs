@@ -3,6 +3,7 @@
 //! An event names the changed resource and counts, never a value: a listener reads the store with
 //! its own rights.
 
+use serde::Serialize;
 use serde_json::Value as Json;
 
 use crate::clock::Timestamp;
@@ -13,21 +14,27 @@ use crate::params;
 use crate::tx::Tx;
 use crate::value::Row;
 
-/// An event.
+/// An event. A large payload is written from its own type `P`, without a tree of JSON values.
 #[derive(Clone, Debug)]
-pub struct Event<'a> {
+pub struct Event<'a, P = Json> {
     /// The id of the account that the event concerns. An event of a kind with a channel concerns none, and the id is
     /// not stored.
     pub user: &'a str,
     /// The kind of event.
     pub kind: &'static EventKind,
     /// Names, times and counts, in the shape of [`EventKind::payload`].
-    pub payload: Json,
+    pub payload: P,
 }
 
 impl Tx<'_> {
     /// Appends an event to the outbox in this transaction; returns its number.
-    pub fn event(&mut self, event: &Event<'_>) -> Result<i64, StoreError> {
+    ///
+    /// # Errors
+    /// [`StoreError`]; a payload that has no form in JSON.
+    pub fn event<P: Serialize>(&mut self, event: &Event<'_, P>) -> Result<i64, StoreError> {
+        let payload = serde_json::to_string(&event.payload).map_err(|error| {
+            StoreError::Damaged(format!("an event {}: {error}", event.kind.name()))
+        })?;
         let seq = self.next("event_outbox")?;
         let user = match event.kind.channel() {
             Some(_) => PLATFORM,
@@ -35,7 +42,7 @@ impl Tx<'_> {
         };
         self.execute(
             "INSERT INTO event_outbox(seq, at, user_id, topic, payload) VALUES (?1, ?2, ?3, ?4, ?5)",
-            params![seq, self.now(), user, event.kind.name(), &event.payload.to_string()],
+            params![seq, self.now(), user, event.kind.name(), &payload],
         )?;
         self.appended_event = true;
         Ok(seq)

@@ -1,6 +1,7 @@
 //! Tests of the embedded engine's guarantees, on a real file.
 
 mod audit_log;
+mod checks;
 mod copies;
 mod erasure;
 mod fairness;

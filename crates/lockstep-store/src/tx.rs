@@ -1,7 +1,7 @@
 //! A transaction in progress: its rows, audit entry and event are committed or rolled back
 //! together.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -27,6 +27,8 @@ pub struct Tx<'c> {
     ran_out: Cell<bool>,
     /// The bytes of texts and blobs that changing statements were given.
     given_bytes: u64,
+    /// The check that passed last in this transaction, and its subject; see [`Tx::check_once`].
+    passed: RefCell<Option<(&'static str, String)>>,
 }
 
 impl<'c> Tx<'c> {
@@ -44,6 +46,7 @@ impl<'c> Tx<'c> {
             appended_entry: false,
             ran_out: Cell::new(false),
             given_bytes: 0,
+            passed: RefCell::default(),
         }
     }
 
@@ -86,6 +89,32 @@ impl<'c> Tx<'c> {
     #[must_use]
     pub fn entropy(&self) -> &dyn Entropy {
         self.entropy
+    }
+
+    /// Runs a check of a subject, unless it is the check that passed last in this transaction: a transaction that stores a
+    /// thousand rows of an account asks once for the account's rights. A transaction that changes what the check reads calls
+    /// [`Tx::check_again`].
+    ///
+    /// # Errors
+    /// The error of the check.
+    pub fn check_once<E>(
+        &self,
+        name: &'static str,
+        subject: &str,
+        check: impl FnOnce(&Self) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let is_passed = |(passed, of): &(&'static str, String)| *passed == name && of == subject;
+        if self.passed.borrow().as_ref().is_some_and(is_passed) {
+            return Ok(());
+        }
+        check(self)?;
+        *self.passed.borrow_mut() = Some((name, subject.to_owned()));
+        Ok(())
+    }
+
+    /// Lets the next [`Tx::check_once`] run its check again: this transaction has changed the rows that it reads.
+    pub fn check_again(&mut self) {
+        *self.passed.get_mut() = None;
     }
 
     /// Runs a statement that returns no rows; returns the number of changed rows.

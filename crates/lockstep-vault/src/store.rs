@@ -42,10 +42,12 @@ pub(crate) fn bind(tx: &mut Tx<'_>, vault: &[u8; 16]) -> Result<(), StoreError> 
 /// Refuses if the account was erased. Every transaction that stores data of an account calls this, because
 /// it may have been requested before the erasure.
 pub(crate) fn ensure_active(tx: &Tx<'_>, user: &UserId) -> Result<(), StoreError> {
-    match is_erased(tx, &digest(user))? {
-        true => Err(StoreError::Erased),
-        false => Ok(()),
-    }
+    tx.check_once("vault.active", user.as_str(), |tx| {
+        match is_erased(tx, &digest(user))? {
+            true => Err(StoreError::Erased),
+            false => Ok(()),
+        }
+    })
 }
 
 /// Whether the account with this digest was erased.
@@ -438,11 +440,13 @@ pub(crate) fn not_erased(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreErro
     tx.execute(
         "DELETE FROM erased_account WHERE digest = ?1",
         params![&digest(user)],
-    )
-    .map(drop)
+    )?;
+    tx.check_again();
+    Ok(())
 }
 
 pub(crate) fn erase(tx: &mut Tx<'_>, user: &UserId) -> Result<(), StoreError> {
+    tx.check_again();
     tx.execute(
         "INSERT INTO erased_account(digest) VALUES (?1) ON CONFLICT (digest) DO NOTHING",
         params![&digest(user)],

@@ -24,12 +24,27 @@ struct Series {
     chunks: Vec<Columns>,
     opened: usize,
     written: usize,
+    /// Whether a merge sees no chunks before one that ends absorption.
+    is_near: bool,
 }
 
 impl Series {
+    /// Returns the first chunk that a merge sees.
+    fn first(&self, sizes: Sizes, incoming: &Columns) -> usize {
+        let from = incoming.timestamps()[0];
+        let ends = |chunk: &Columns| {
+            let extent = extent(chunk);
+            extent.t1 < from && sizes.ends_absorption(extent.n as usize)
+        };
+        match self.is_near {
+            true => self.chunks.iter().rposition(ends).unwrap_or(0),
+            false => 0,
+        }
+    }
+
     fn merge(&mut self, sizes: Sizes, incoming: &Columns) -> MergeResult {
-        let extents: Vec<ChunkExtent> = self
-            .chunks
+        let first = self.first(sizes, incoming);
+        let extents: Vec<ChunkExtent> = self.chunks[first..]
             .iter()
             .map(|chunk| ChunkExtent {
                 closed: sizes.is_full(chunk.len()),
@@ -44,10 +59,10 @@ impl Series {
             incoming,
             |chunk| {
                 opened += 1;
-                Ok::<_, Infallible>(self.chunks[chunk].clone())
+                Ok::<_, Infallible>(self.chunks[first + chunk].clone())
             },
             |range, replacement| {
-                changes.push((range, replacement));
+                changes.push((first + range.start..first + range.end, replacement));
                 Ok(())
             },
         )
@@ -97,6 +112,22 @@ fn run(times: impl IntoIterator<Item = i64>, value: f64) -> Columns {
         columns.push(at, value, "bpm", None, None);
     }
     columns
+}
+
+proptest! {
+    #[test]
+    fn chunks_before_one_that_ends_absorption_change_no_merge(
+        uploads in prop::collection::vec(prop::collection::btree_set(0_i64..300, 1..30), 1..20),
+    ) {
+        let mut all = Series::default();
+        let mut near = Series { is_near: true, ..Series::default() };
+        for (nth, times) in uploads.into_iter().enumerate() {
+            let incoming = run(times, nth as f64);
+            let merged = all.merge(SMALL, &incoming);
+            prop_assert_eq!(near.merge(SMALL, &incoming), merged);
+            prop_assert_eq!(&near.chunks, &all.chunks);
+        }
+    }
 }
 
 #[test]

@@ -132,10 +132,38 @@ fn runs(moments: &[i64]) -> Option<Vec<Run>> {
 
 /// The maximum number of runs: beyond it an event would be larger than its data.
 const MAX_RUNS: usize = 64;
+
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use lockstep_store::Timestamp;
     use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_payload_has_the_documented_form() {
+        let (from, to) = (1_780_272_000_000, 1_780_272_001_000);
+        let change = Change {
+            series: 7,
+            kind: "heart_rate".to_owned(),
+            device: "watch".to_owned(),
+            from: Timestamp(from),
+            to: Timestamp(to),
+            count: 2,
+        };
+        for (kind, moments) in [
+            (&POINTS_STORED, Some(&[from, to][..])),
+            (&POINTS_DELETED, None),
+        ] {
+            let payload = PointsChanged {
+                count: 2,
+                series: vec![SeriesChange::new(&change, moments)],
+            };
+            let documented: serde_json::Value = serde_json::from_str(kind.payload()).unwrap();
+            let written = serde_json::to_value(&payload).unwrap();
+            assert_eq!(written, documented, "{}", kind.name());
+        }
+    }
 
     #[test]
     fn even_moments_are_one_run() {

@@ -1,6 +1,7 @@
 //! Appends new points to their series.
 
 use std::cell::RefCell;
+use std::ops::Range;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
@@ -135,7 +136,7 @@ fn append_series(
     }
     let (id, stored, is_former) = match &known {
         Some(series) => {
-            let stored = reached(tx, user, series.id, series.last.0, (from, to), layout.sizes)?;
+            let stored = reached(tx, user, (series, layout.sizes), (from, to))?;
             (series.id, stored, false)
         }
         None => {
@@ -161,13 +162,13 @@ fn append_series(
         },
         |gone, replacement| {
             let mut tx = shared.borrow_mut();
-            let gone = (id, &stored[gone]);
+            let replacement = (replacement, &mut waits);
             Ok(put(
                 &mut tx,
                 ledger,
                 upload,
-                gone,
-                (replacement, &mut waits),
+                (id, &stored, gone),
+                replacement,
             )?)
         },
     )?;
@@ -220,21 +221,23 @@ fn extents_of(
     Ok(extents)
 }
 
-/// Stores the chunks that take the place of the stored chunks `gone` of a series, and notes which wait to become blocks.
+/// Stores the chunks that take the place of those in the range `gone` of the stored chunks of a series, and notes which
+/// wait to become blocks.
 fn put(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     upload: &SeriesUpload,
-    (id, gone): (i64, &[Chunk]),
+    (id, stored, gone): (i64, &[Chunk], Range<usize>),
     (replacement, waits): (Replacement, &mut WaitingChunks),
 ) -> Result<(), StoreError> {
     let (account_keys, layout) = (ledger.account_keys(), &upload.layout);
-    if let Some((old, points)) = extended(gone, &replacement) {
+    if let Some((old, points)) = extended(&stored[gone.clone()], &replacement) {
         let chunk = PackedChunk::columns(points);
         waits.add_chunk(layout, &chunk);
-        return replace(tx, ledger, (id, layout.mode), (old, &chunk));
+        let is_free = is_free(stored, gone.start, &chunk, upload.points.timestamps());
+        return replace(tx, ledger, (id, layout.mode), (old, &chunk), is_free);
     }
-    for chunk in gone {
+    for chunk in &stored[gone] {
         delete(tx, ledger, id, chunk)?;
     }
     for_each_packed(upload, replacement, |chunk| {
@@ -242,6 +245,18 @@ fn put(
         insert(tx, ledger, (id, layout.mode), chunk)?;
         attest(tx, account_keys, (id, &layout.kind), chunk)
     })
+}
+
+/// Returns whether the chunks that were read for points at `times` show that one that takes the place of the chunk at
+/// `place` shares no time with another. Only the chunks up to the first time are known.
+fn is_free(stored: &[Chunk], place: usize, chunk: &PackedChunk, times: &[i64]) -> bool {
+    let is_read = times.first().is_some_and(|from| chunk.t1 <= *from);
+    let left = match stored[..place].last() {
+        Some(left) => left.t1 < chunk.t0,
+        None => stored.len() < LEFT_NEIGHBOURS,
+    };
+    let right = stored.get(place + 1);
+    is_read && left && right.is_none_or(|right| right.t0 > chunk.t1)
 }
 
 /// Returns the stored chunk and its points with the new ones, if one chunk of columns takes the place of one that begins
@@ -426,10 +441,8 @@ fn nothing_elsewhere(
 fn reached(
     tx: &Tx<'_>,
     user: &UserId,
-    series: i64,
-    last: i64,
+    (series, sizes): (&Series, Sizes),
     (from, to): (i64, i64),
-    sizes: Sizes,
 ) -> Result<Vec<Chunk>, StoreError> {
     let mut chunks: Vec<Chunk> = Vec::new();
     tx.visit::<StoreError>(
@@ -437,18 +450,19 @@ fn reached(
             "SELECT {CHUNK_COLUMNS} FROM seg
              WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?3 ORDER BY t0 DESC LIMIT ?4"
         ),
-        params![user, series, from, LEFT_NEIGHBOURS as i64],
+        params![user, series.id, from, LEFT_NEIGHBOURS as i64],
         |row| {
             let chunk = Chunk::read(row)?;
-            // The first may overlap the points; then it is opened, however many points it has.
-            let is_end = !chunks.is_empty() && sizes.is_kept(chunk.n as usize);
+            // One that overlaps the points is opened, however many points it has.
+            let is_end = chunk.t1 < from && sizes.ends_absorption(chunk.n as usize);
             chunks.push(chunk);
             Ok(!is_end)
         },
     )?;
     chunks.reverse();
-    if from <= last {
-        chunks.extend(super::chunks_from(tx, user, series, (from, to), i64::MAX)?);
+    if from <= series.last.0 {
+        let right = super::chunks_from(tx, user, series.id, (from, to), i64::MAX)?;
+        chunks.extend(right);
     }
     Ok(chunks)
 }

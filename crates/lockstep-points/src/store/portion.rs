@@ -72,8 +72,11 @@ impl Budget {
         mut costs: Vec<(usize, u64)>,
     ) -> Result<usize, StoreError> {
         let mut count = times.len();
-        for series in series_named(tx, user, kind, device)? {
-            count = count.min(self.reached(tx, user, series.id, times, &mut costs)?);
+        // No chunk begins between the first and the last time of one point.
+        if times.len() > 1 {
+            for series in series_named(tx, user, kind, device)? {
+                count = count.min(self.reached(tx, user, series.id, times, &mut costs)?);
+            }
         }
         costs.sort_by_key(|(place, _)| *place);
         for (place, cost) in costs.into_iter().filter(|(place, _)| *place < times.len()) {

@@ -102,6 +102,36 @@ async fn writes_that_end_after_an_erasure_leave_nothing() {
 }
 
 #[tokio::test]
+async fn nothing_is_sealed_after_an_erasure_in_the_same_transaction() {
+    let fixture = Fixture::new().await;
+    let account_keys = fixture.vault.account_keys(&fixture.ada.user).await.unwrap();
+    let user = fixture.ada.user.clone();
+    let write = fixture
+        .vault
+        .ctx()
+        .db
+        .write("test.erase_and_put", move |tx| {
+            let location = AadContext {
+                what: "points",
+                row: b"1",
+            };
+            let mut sealed = Vec::new();
+            for _ in 0..2 {
+                let one = account_keys.seal(tx, None, location, b"", b"61 bpm");
+                sealed.push(one.is_ok());
+            }
+            store::erase(tx, &user)?;
+            let refused = account_keys.seal(tx, None, location, b"", b"61 bpm");
+            assert!(matches!(refused, Err(StoreError::Erased)), "{refused:?}");
+            store::not_erased(tx, &user)?;
+            let again = account_keys.seal(tx, None, location, b"", b"61 bpm");
+            sealed.push(again.is_ok());
+            Ok::<_, StoreError>(sealed)
+        });
+    assert_eq!(write.await.unwrap(), [true, true, true]);
+}
+
+#[tokio::test]
 async fn a_key_that_is_made_while_its_account_is_erased_leaves_nothing() {
     let fixture = Fixture::new().await;
     fixture.encrypt(b"").await;

@@ -39,6 +39,17 @@ fn a_point_is_found_by_its_id() {
 }
 
 #[test]
+fn the_modes_of_an_account_are_read_from_series_with_a_mode_alone() {
+    let store = Store::new();
+    let plan = store.read(|tx| {
+        let sql = format!("EXPLAIN QUERY PLAN {MODES}");
+        tx.query(&sql, params!["ann"], |row| row.at::<String>(3))
+    });
+    let search = "SEARCH series USING COVERING INDEX series_mode (user_id=?)";
+    assert_eq!(plan, [search]);
+}
+
+#[test]
 fn damage_is_named_not_read_over_and_erased() {
     let store = Store::new();
     let ann = user();
