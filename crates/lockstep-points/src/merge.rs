@@ -3,10 +3,10 @@
 //!
 //! Points after the last chunk form new chunks and open no stored chunk. A point inside a chunk
 //! rewrites that chunk. Small chunks do not accumulate: a new chunk absorbs the chunks to its left as soon
-//! as they have [`FAN_OUT`] times the points of the leftmost together with it. A stream of single points
-//! therefore rewrites each point a logarithmic number of times and leaves a logarithmic number of chunks.
-//! Joining many chunks at once packs each point about twice. Joining pairs would pack it once more for
-//! each doubling.
+//! as they have [`FAN_OUT`] times the points of the leftmost together with it, or nearly fill a chunk. A stream
+//! of single points therefore rewrites each point a logarithmic number of times and leaves a logarithmic number
+//! of chunks. Joining many chunks at once packs each point about twice. Joining pairs would pack it once more
+//! for each doubling.
 
 use std::ops::Range;
 
@@ -125,8 +125,17 @@ impl Sizes {
         n >= self.full
     }
 
+    /// Returns the points that fill a chunk so far that it is not worth waiting for more. Small blocks wait until
+    /// they are full.
+    fn nearly_full(self) -> usize {
+        match self.blocks {
+            true => usize::MAX,
+            false => self.most - self.most / 8,
+        }
+    }
+
     /// Returns whether `n` points probably form chunks of their own, regardless of the stored chunks:
-    /// of a series of equal uploads, only one in [`FAN_OUT`] absorbs others.
+    /// of a series of equal uploads, at most every second absorbs others.
     #[must_use]
     pub(crate) fn fills_own_chunk(self, n: usize) -> bool {
         let least = match self.blocks {
@@ -163,7 +172,7 @@ const RAW: usize = 128;
 /// How many chunks of equal size become one.
 const FAN_OUT: usize = 8;
 /// The maximum number of chunks to the left of new points that a merge considers. A stream of single
-/// points leaves at most 23: seven each of about 127, 1016 and 8128 points, one smaller, and the full one
+/// points leaves at most 16: one of 8128 points, six of 1016, seven of about 127, one smaller, and the full one
 /// before them.
 pub(crate) const LEFT_NEIGHBOURS: usize = 32;
 
@@ -182,8 +191,8 @@ pub(crate) fn merge<E>(
 ) -> Result<MergeResult, E> {
     let times = incoming.timestamps();
     let mut merged = MergeResult::default();
-    let mut decided = 0;
-    let mut placed = 0;
+    let (mut decided, mut placed) = (0, 0);
+    let mut opened: Option<(usize, Columns)> = None;
     while placed < times.len() {
         let next = stored.partition_point(|chunk| chunk.t1 < times[placed]);
         let before = |chunk: Option<&ChunkExtent>| {
@@ -204,6 +213,14 @@ pub(crate) fn merge<E>(
         let (mut old, mut points) = (Columns::default(), end - placed);
         if touches {
             old = open(next)?;
+            let repeated = repeated(&old, incoming, placed..end);
+            if repeated > 0 && placed + repeated < end {
+                // The chunk stays as it is, and the points after it follow it.
+                merged.replaced += repeated as u64;
+                placed += repeated;
+                opened = Some((next, old));
+                continue;
+            }
             points += old.len();
         }
         let (mut new, mut replaced) = overlay(&old, incoming, placed..end);
@@ -215,28 +232,26 @@ pub(crate) fn merge<E>(
             if sizes.blocks && waiting + points >= sizes.most {
                 left -= in_reach.count();
             } else {
-                left -= absorbed(sizes, &stored[decided..next], points);
+                left -= absorbed(sizes, &stored[decided..next], (points, end - placed));
             }
             if left < next {
                 let mut joined = Columns::default();
-                for chunk in left..next {
-                    let chunk = open(chunk)?;
+                for index in left..next {
+                    let chunk = match opened.take_if(|(known, _)| *known == index) {
+                        Some((_, chunk)) => chunk,
+                        None => open(index)?,
+                    };
                     joined.extend_from(&chunk, 0..chunk.len());
                 }
                 joined.extend_from(&old, 0..old.len());
                 old = joined;
                 (new, replaced) = overlay(&old, incoming, placed..end);
             }
-            let alone = old.is_empty() && placed == 0 && end == times.len();
-            let replacement = if alone {
+            let replacement = if old.is_empty() && placed == 0 && end == times.len() {
                 Replacement::Incoming
             } else {
-                let chunks = cut(sizes.waiting(), &new).into_iter().map(|range| {
-                    let mut chunk = Columns::default();
-                    chunk.extend_from(&new, range);
-                    chunk
-                });
-                Replacement::Chunks(chunks.collect())
+                let ranges = cut(sizes.waiting(), &new).into_iter();
+                Replacement::Chunks(ranges.map(|range| new.part(range)).collect())
             };
             replace(left..right, replacement)?;
         }
@@ -248,19 +263,49 @@ pub(crate) fn merge<E>(
     Ok(merged)
 }
 
-/// Returns how many of the chunks directly to the left of `points` points are joined with them.
-fn absorbed(sizes: Sizes, left: &[ChunkExtent], points: usize) -> usize {
+/// Returns how many of the chunks directly to the left of `points` points are joined with them. `incoming` of the
+/// points are new.
+///
+/// A chunk is joined when the new points complete a number of points from it on. Chunks that are short because of
+/// their text remain short when they are joined: beyond the number, they are left alone until there are [`FAN_OUT`]
+/// times as many points.
+fn absorbed(sizes: Sizes, left: &[ChunkExtent], (points, incoming): (usize, usize)) -> usize {
     let in_reach = left.iter().rev();
     let in_reach = in_reach.take_while(|chunk| !chunk.closed && !sizes.is_kept(chunk.n as usize));
+    let most = sizes.nearly_full();
     let (mut total, mut count) = (points, 0);
     for (nth, chunk) in in_reach.enumerate() {
-        let n = chunk.n as usize;
-        total += n;
-        if total >= FAN_OUT * n || total < sizes.raw {
+        total += chunk.n as usize;
+        let before = total - incoming;
+        let mut needed = FAN_OUT * (chunk.n as usize).max(1);
+        while needed <= before {
+            needed *= FAN_OUT;
+        }
+        let fills_one = before < most && total >= most;
+        if total >= needed || fills_one || total < sizes.raw {
             count = nth + 1;
+        }
+        if total >= most {
+            break;
         }
     }
     count
+}
+
+/// Returns how many of the first points of `new` in `range` are the last points of `old`, equal in all columns, if all
+/// others come after them.
+fn repeated(old: &Columns, new: &Columns, range: Range<usize>) -> usize {
+    let times = &new.timestamps()[range.clone()];
+    let Some(last) = old.timestamps().last() else {
+        return 0;
+    };
+    let count = times.partition_point(|at| at <= last);
+    let Some(start) = old.len().checked_sub(count) else {
+        return 0;
+    };
+    let same = old.timestamps()[start..] == times[..count]
+        && old.part(start..old.len()) == new.part(range.start..range.start + count);
+    if same { count } else { 0 }
 }
 
 /// Returns `old` overlaid with the points of `new` in `range`, and the number of replaced points of

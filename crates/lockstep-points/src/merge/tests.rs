@@ -172,25 +172,85 @@ fn equal_uploads_are_joined_eight_at_a_time() {
     assert_eq!(series.written, 40_000 + 2 * 14_000);
 }
 
-/// Chunks of an earlier version, which are half full now, are joined with points that follow them, and only once.
+/// Chunks of an earlier version, which are half full now, are joined with points that follow them, a few at a time.
 #[test]
 fn chunks_of_the_former_size_are_joined() {
-    let former = |count| (0..count).map(|nth| run(nth * 4000..(nth + 1) * 4000, 1.0));
+    let former = (0..8).map(|nth| run(nth * 4000..(nth + 1) * 4000, 1.0));
     let mut series = Series {
-        chunks: former(7).collect(),
-        ..Series::default()
-    };
-    series.merge(Sizes::default(), &run(28_000..28_100, 1.0));
-    assert_eq!(series.opened, 0, "too few to join");
-    series = Series {
-        chunks: former(8).collect(),
+        chunks: former.collect(),
         ..Series::default()
     };
     series.merge(Sizes::default(), &run(32_000..32_100, 1.0));
-    assert_eq!(sizes(&series), [16_050, 16_050]);
-    assert_eq!((series.opened, series.all().len()), (8, 32_100));
+    assert_eq!(series.opened, 0, "too few to join");
+    series.merge(Sizes::default(), &run(32_100..34_400, 1.0));
+    assert_eq!(sizes(&series), [4000, 4000, 4000, 4000, 4000, 14_400]);
+    assert_eq!((series.opened, series.all().len()), (4, 34_400));
     series.merge(Sizes::default(), &run([40_000], 1.0));
-    assert_eq!((series.opened, series.chunks.len()), (8, 3));
+    assert_eq!((series.opened, series.chunks.len()), (4, 7));
+}
+
+/// However small the uploads, one writes at most about one chunk again.
+#[test]
+fn an_upload_rewrites_no_more_than_a_chunk() {
+    for upload in [50, 700, 3000, 8000] {
+        let mut series = Series::default();
+        for nth in 0..70_000 / upload {
+            let (begin, written) = (nth * upload, series.written);
+            series.merge(Sizes::default(), &run(begin..begin + upload, 1.0));
+            let written = series.written - written;
+            let most = CHUNK_POINTS + upload as usize;
+            assert!(written <= most, "{written} written by {upload}");
+        }
+        assert!(series.written < 70_000 * 6, "{} written", series.written);
+    }
+}
+
+/// Long texts keep chunks small, however often they are joined.
+#[test]
+fn chunks_that_text_keeps_small_are_not_written_again_by_every_upload() {
+    let sizes = Sizes {
+        text: 20_000,
+        ..Sizes::default()
+    };
+    let text = format!("{{\"notes\":\"{}\"}}", "x".repeat(88));
+    let mut series = Series::default();
+    for upload in 0..800 {
+        let mut columns = Columns::default();
+        for at in upload * 5..upload * 5 + 5 {
+            columns.push(at, 1.0, "bpm", None, Some(&text));
+        }
+        series.merge(sizes, &columns);
+    }
+    assert_eq!(series.all().len(), 4000);
+    assert!(series.chunks.len() < 40, "{} chunks", series.chunks.len());
+    assert!(series.written < 4000 * 30, "{} written", series.written);
+}
+
+/// Uploads that repeat the end of the previous one leave its chunk as it is.
+#[test]
+fn a_repeated_end_is_not_written_again() {
+    let mut series = Series::default();
+    series.merge(Sizes::default(), &run(0..10_000, 1.0));
+    for upload in 0..3 {
+        let begin = 10_000 + upload * 40;
+        let (written, opened) = (series.written, series.opened);
+        let merged = series.merge(Sizes::default(), &run(begin - 60..begin + 40, 1.0));
+        assert_eq!((merged.added, merged.replaced), (40, 60), "{upload}");
+        assert_eq!(series.chunks[0].len(), 10_000);
+        assert!(series.written - written <= 120, "{}", series.written);
+        assert!(series.opened - opened <= 2, "{upload}");
+    }
+    assert_eq!(sizes(&series), [10_000, 120]);
+    assert_eq!(series.all(), run(0..10_120, 1.0));
+    // One other value at the end writes the chunk again.
+    let mut other = run([10_119], 2.0);
+    other.push(10_120, 1.0, "bpm", None, None);
+    series.merge(Sizes::default(), &other);
+    assert_eq!(sizes(&series), [10_000, 121]);
+    let mut expected = run(0..10_119, 1.0);
+    expected.push(10_119, 2.0, "bpm", None, None);
+    expected.push(10_120, 1.0, "bpm", None, None);
+    assert_eq!(series.all(), expected);
 }
 
 #[test]

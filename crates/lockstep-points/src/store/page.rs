@@ -90,7 +90,10 @@ fn visit_from(
     let all = merge.all;
     let mut skip = merge.begin(start)?;
     // One point more shows that the page is not the last.
-    merge.most = skip.saturating_add(limit).saturating_add(1);
+    let wanted = skip.saturating_add(limit).saturating_add(1);
+    merge.most = merge
+        .most
+        .min(usize::try_from(wanted).unwrap_or(usize::MAX));
     let cursor = |last: Option<(PointId, usize)>| {
         last.map(|(id, nth)| PageCursor::new(id, &all[nth].kind, &all[nth].device))
     };
@@ -187,8 +190,8 @@ struct Merge<'t, 'c, 's> {
     all: &'s [Series],
     filter: &'s Filter,
     cursors: Vec<Cursor>,
-    /// The maximum number of points that are taken from one series.
-    most: u64,
+    /// The maximum number of points of one series that are kept at a time.
+    most: usize,
     /// The earliest possible timestamp and the index of the series.
     heap: BinaryHeap<Reverse<(i64, usize)>>,
 }
@@ -211,15 +214,19 @@ struct Cursor {
 
 impl Cursor {
     /// Continues with the points of an opened chunk that are `meant`, at most `most`. The chunks of all series of an
-    /// account can be open at once, so the rest of a large chunk is not kept.
-    fn take(&mut self, points: Columns, meant: &Range<usize>, most: u64) {
-        let kept = meant.len().min(usize::try_from(most).unwrap_or(usize::MAX));
+    /// account can be open at once, so the rest of a large chunk is not kept: the chunk is opened again for it.
+    fn take(&mut self, chunk: Chunk, points: Columns, (meant, most): (&Range<usize>, usize)) {
+        let kept = meant.len().min(most);
+        if kept < meant.len() {
+            self.from = points.timestamps()[meant.start + kept];
+            self.ahead.push(chunk);
+        }
         if kept <= points.len() / 2 {
             self.points = Some(points.part(meant.start..meant.start + kept));
             (self.at, self.end) = (0, kept);
         } else {
             self.points = Some(points);
-            (self.at, self.end) = (meant.start, meant.end);
+            (self.at, self.end) = (meant.start, meant.start + kept);
         }
     }
 }
@@ -245,7 +252,7 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
             all,
             filter,
             cursors: all.iter().map(cursor).collect(),
-            most: u64::MAX,
+            most: (KEPT_POINTS / all.len().max(1)).max(MIN_KEPT),
             heap: BinaryHeap::with_capacity(all.len()),
         }
     }
@@ -334,7 +341,7 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
                 };
                 let points = open(self.tx, self.account_keys, self.all[nth].id, &chunk)?;
                 let meant = points.places(cursor.from, cursor.to);
-                cursor.take(points, &meant, self.most);
+                cursor.take(chunk, points, (&meant, self.most));
                 self.requeue(nth)?;
                 continue;
             }
@@ -388,10 +395,22 @@ fn run_length(times: &[i64], early: impl Fn(i64) -> bool) -> usize {
 
 /// The number of chunk rows fetched at a time.
 const ROWS_AT_ONCE: i64 = 8;
+/// The points of all series that are kept at a time: 64 MiB of times and values.
+const KEPT_POINTS: usize = 4 << 20;
+/// The points of one series that are kept at least. An account with the most series keeps 40 MiB of them.
+const MIN_KEPT: usize = 256;
 
 #[cfg(test)]
 mod tests {
+    use lockstep_store::SystemEntropy;
+    use lockstep_store::Timestamp;
+    use lockstep_store::id::UserId;
+
     use super::*;
+    use crate::chunk::Codec;
+    use crate::columns::Batch;
+    use crate::layout::StorageOptions;
+    use crate::testing::Fixture;
 
     #[test]
     fn a_cursor_keeps_the_points_of_its_page() {
@@ -399,19 +418,78 @@ mod tests {
         for at in 0..100 {
             points.push(at, at as f64, "bpm", None, None);
         }
+        let chunk = Chunk {
+            t0: 0,
+            t1: 99,
+            n: 100,
+            body: 1,
+            codec: Codec::Columns,
+            key: None,
+            is_versioned: true,
+        };
         for (meant, most, kept, first) in [
             (10..90, 5, 5, 10),
             (10..90, 50, 50, 10),
-            (10..90, 60, 80, 10),
-            (90..100, u64::MAX, 10, 90),
-            (0..100, u64::MAX, 100, 0),
+            (10..90, 60, 60, 10),
+            (10..90, 80, 80, 10),
+            (90..100, usize::MAX, 10, 90),
+            (0..100, usize::MAX, 100, 0),
         ] {
             let mut cursor = Cursor::default();
-            cursor.take(points.clone(), &meant, most);
+            cursor.take(chunk.clone(), points.clone(), (&meant, most));
             let stored = cursor.points.unwrap();
             assert_eq!(cursor.end - cursor.at, kept, "{meant:?}, at most {most}");
             assert_eq!(stored.timestamps()[cursor.at], first);
             assert_eq!(stored.len() == 100, kept > 50, "{meant:?}, at most {most}");
+            // The chunk is opened again for the rest.
+            let is_cut = kept < meant.len();
+            assert_eq!(
+                cursor.ahead.len(),
+                usize::from(is_cut),
+                "{meant:?}, at most {most}"
+            );
+            if is_cut {
+                assert_eq!(cursor.from, first + kept as i64);
+            }
         }
+    }
+
+    #[test]
+    fn chunks_that_are_opened_in_parts_give_each_point_once() {
+        let fixture = Fixture::new(Timestamp(0));
+        let user = UserId::generate(Timestamp(0), &SystemEntropy);
+        let account_keys = fixture.plain_keys(&user);
+        let devices = ["a", "b"];
+        let mut batch = Batch::default();
+        for timestamp in 0..600 {
+            for device in devices {
+                batch.push(&Point {
+                    timestamp,
+                    kind: "heart_rate",
+                    value: 60.0,
+                    unit: "bpm",
+                    device,
+                    confidence: None,
+                    metadata: None,
+                });
+            }
+        }
+        fixture.append(&account_keys, batch, StorageOptions::default());
+        let db = &fixture.state.db;
+        let read = db.read::<_, StoreError, _>("test.page", move |tx| {
+            let filter = Filter::default();
+            let all = crate::store::series(tx, account_keys.user(), &filter)?;
+            let mut merge = Merge::new(tx, &account_keys, &all, &filter);
+            merge.most = 7;
+            let mut found = Vec::new();
+            visit_from(&mut merge, Start::Offset(5), 2000, |id, point| {
+                found.push((id.timestamp, point.device.to_owned()));
+                true
+            })?;
+            Ok(found)
+        });
+        let found = fixture.runtime.block_on(read).unwrap();
+        let all = (0..600).flat_map(|at| devices.map(|device| (at, device.to_owned())));
+        assert_eq!(found, all.skip(5).collect::<Vec<(i64, String)>>());
     }
 }

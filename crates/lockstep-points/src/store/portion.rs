@@ -96,8 +96,8 @@ impl Budget {
         Ok(count)
     }
 
-    /// Adds the costs of the stored chunks between the first and the last time. Returns the number of points before the
-    /// first chunk that was not read.
+    /// Adds the costs of the stored chunks that reach from the first to the last time. Returns the number of points before
+    /// the first chunk that was not read.
     fn reached(
         &self,
         tx: &Tx<'_>,
@@ -113,7 +113,9 @@ impl Budget {
         let (mut read, mut end) = (0, times.len());
         // A damaged row is named by the transaction that opens its chunk.
         tx.visit::<StoreError>(
-            "SELECT t0, t1, n FROM seg WHERE user_id = ?1 AND series_id = ?2 AND t0 > ?3 AND t0 <= ?4
+            "SELECT t0, t1, n FROM seg WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?4
+                 AND t0 >= COALESCE((SELECT MAX(t0) FROM seg
+                     WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?3), ?3)
              ORDER BY t0 LIMIT ?5",
             params![user, series, *from, *to, limit as i64],
             |row| {
@@ -176,8 +178,7 @@ pub fn divide(
 const BUDGET: u64 = 16_384;
 /// The work for a series with new points: its row, and the chunks to the left that they join.
 const STORED_SERIES: u64 = 64;
-/// The work for a series that loses points: its row, its days, which are searched once for each series, and the chunk that
-/// begins before the first of the points.
+/// The work for a series that loses points: its row, and its days, which are searched once for each series.
 const REDUCED_SERIES: u64 = 128;
 /// The work for a stored chunk that is opened, and sealed again with other points, apart from its points.
 const TOUCHED_CHUNK: u64 = 64;
@@ -193,3 +194,53 @@ const MAX_POINTS: u64 = CHUNK_POINTS as u64;
 const PASSED_CHUNK: u64 = 1;
 /// The bytes of metadata that are one unit of work.
 const TEXT_BYTES: u64 = 64;
+
+#[cfg(test)]
+mod tests {
+    use lockstep_formats::Point;
+    use lockstep_store::{SystemEntropy, Timestamp};
+
+    use super::*;
+    use crate::columns::Batch;
+    use crate::layout::StorageOptions;
+    use crate::testing::Fixture;
+
+    #[test]
+    fn a_chunk_that_begins_before_the_points_counts() {
+        let fixture = Fixture::new(Timestamp(0));
+        let user = UserId::generate(Timestamp(0), &SystemEntropy);
+        let account_keys = fixture.plain_keys(&user);
+        let mut batch = Batch::default();
+        for timestamp in 0..16_000 {
+            batch.push(&Point {
+                timestamp,
+                kind: "heart_rate",
+                value: 60.0,
+                unit: "bpm",
+                device: "strap",
+                confidence: None,
+                metadata: None,
+            });
+        }
+        fixture.append(&account_keys, batch, StorageOptions::default());
+        let db = &fixture.state.db;
+        let read = db.read::<_, StoreError, _>("test.budget", move |tx| {
+            let layout = SeriesLayout {
+                kind: "heart_rate".into(),
+                device: "strap".into(),
+                mode: None,
+                sizes: StorageOptions::default().sizes(),
+            };
+            let spent = |at: i64| {
+                let (mut budget, mut points) = (Budget::default(), Columns::default());
+                points.push(at, 61.0, "bpm", None, None);
+                budget.store(tx, &user, (&layout, &points))?;
+                Ok::<_, StoreError>(BUDGET - budget.left)
+            };
+            Ok((spent(5)?, spent(16_000)?))
+        });
+        let (inside, after) = fixture.runtime.block_on(read).unwrap();
+        let opened = TOUCHED_CHUNK + 16_000 / REPACKED_POINTS;
+        assert_eq!(inside - after, opened - PASSED_CHUNK);
+    }
+}

@@ -9,7 +9,7 @@ use lockstep_vault::{AccountKeys, Mode, key_queries};
 use super::damage::{self, SetAsideChunk};
 use super::{CHUNK_COLUMNS, Chunk, SERIES_COLUMNS, Series, day, ledger};
 use crate::chunk::CHUNK_POINTS;
-use crate::layout::USUAL_BLOCK;
+use crate::layout::{MAX_BLOCK, USUAL_BLOCK};
 
 /// The result of a repair of an account's series.
 #[derive(Debug, Default)]
@@ -248,11 +248,12 @@ fn rows(tx: &Tx<'_>, user: &UserId) -> Result<Vec<ReadableColumns>, StoreError> 
                  WHERE seg.user_id = ?1 AND seg.series_id = series.id)
              AND last_ts IS (SELECT MAX(t1) FROM seg
                  WHERE seg.user_id = ?1 AND seg.series_id = series.id)
-             AND block BETWEEN 1 AND ?2,
+             AND block BETWEEN 1 AND CASE WHEN mode = '' THEN ?2 ELSE ?3 END,
              EXISTS (SELECT 1 FROM seg WHERE seg.user_id = ?1 AND seg.series_id = series.id)
          FROM series WHERE user_id = ?1 AND typeof(id) = 'integer'"
     );
-    tx.query(&sql, params![user, CHUNK_POINTS as i64], |row| {
+    let limits = (CHUNK_POINTS as i64, MAX_BLOCK as i64);
+    tx.query(&sql, params![user, limits.0, limits.1], |row| {
         let mode = row.at::<&str>(3).ok();
         let is_readable = |row: &Row<'_>| {
             row.at::<u32>(4).is_ok()
@@ -328,9 +329,9 @@ fn put_right(
     series: i64,
     mode: Option<Mode>,
 ) -> Result<(), StoreError> {
-    let usual = match mode {
-        None => CHUNK_POINTS,
-        Some(_) => USUAL_BLOCK,
+    let (usual, most) = match mode {
+        None => (CHUNK_POINTS, CHUNK_POINTS),
+        Some(_) => (USUAL_BLOCK, MAX_BLOCK),
     };
     // An unreadable generation is replaced by a generation that no reader has seen.
     tx.execute(
@@ -346,7 +347,7 @@ fn put_right(
             series,
             mode.map_or("", Mode::as_str),
             tx.now(),
-            CHUNK_POINTS as i64,
+            most as i64,
             usual as i64
         ],
     )?;

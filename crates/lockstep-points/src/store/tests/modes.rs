@@ -68,6 +68,37 @@ fn seconds(range: std::ops::Range<i64>) -> Vec<Row> {
         .collect()
 }
 
+/// A stored number of points per block that no request can set is damage.
+#[test]
+fn a_damaged_block_size_is_repaired() {
+    for (mode, stored, is_damaged, repaired) in [
+        (None, 16_384_i64, false, 16_384_i64),
+        (None, 16_385, true, 16_384),
+        (Some(Mode::Zk), 8192, false, 8192),
+        (Some(Mode::Zk), 8193, true, 1024),
+    ] {
+        let (store, ann) = (Store::new(), user());
+        let unasked = StorageOptions {
+            mode,
+            chunk_size: None,
+        };
+        store.append_as(&ann, &seconds(0..10), unasked);
+        store.write("damage", move |tx| {
+            tx.execute("UPDATE series SET block = ?1", params![stored])
+        });
+        let account_keys = store.fixture.account_keys(&ann);
+        let checking = account_keys.clone();
+        let is_needed = store.read(move |tx| series_repair::is_needed(tx, &checking));
+        assert_eq!(is_needed, is_damaged, "{mode:?} {stored}");
+        store.write("repair", move |tx| {
+            series_repair::repair(tx, &account_keys).map(drop)
+        });
+        let block: i64 =
+            store.read(|tx| tx.query_one("SELECT block FROM series", &[], |row| row.at(0)));
+        assert_eq!(block, repaired, "{mode:?} {stored}");
+    }
+}
+
 #[test]
 fn blocks_are_full_whatever_comes_in_parts() {
     use Codec::{Columns, Committed, Homomorphic};
