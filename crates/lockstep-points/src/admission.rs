@@ -173,9 +173,12 @@ struct RegisteredDevices {
     by_name: Vec<usize>,
 }
 
+/// Reads a text of a device.
+type TextOf = fn(&Device) -> &str;
+
 impl RegisteredDevices {
     fn new(devices: Vec<Device>) -> Self {
-        let sorted = |text: fn(&Device) -> &str| {
+        let sorted = |text: TextOf| {
             let mut places: Vec<usize> = (0..devices.len()).collect();
             places.sort_by(|one, other| text(&devices[*one]).cmp(text(&devices[*other])));
             places
@@ -190,8 +193,7 @@ impl RegisteredDevices {
     /// Returns the devices that the `device` of a point names, the oldest first.
     fn named(&self, named: &str) -> Vec<&Device> {
         let mut places: Vec<usize> = Vec::new();
-        let orders: [(&[usize], fn(&Device) -> &str); 2] =
-            [(&self.by_id, id_of), (&self.by_name, name_of)];
+        let orders: [(_, TextOf); 2] = [(&self.by_id, id_of), (&self.by_name, name_of)];
         for (order, text) in orders {
             let start = order.partition_point(|place| text(&self.devices[*place]) < named);
             let same = order[start..].iter();
