@@ -51,11 +51,12 @@ pub use at_rest::{AtRest, at_rest};
 pub use chunks::{Chunks, chunks};
 pub use count::count;
 use count::count_in;
+pub use damage::DamagedRows;
 pub use page::{Page, Start, next_page, page};
 pub use portion::divide;
 pub(crate) use remove::remove_moments;
-pub use remove::{DamagedRows, PointTimes, RemovedPoints, remove};
-pub(crate) use remove::{ensure_removable, remove_part};
+pub use remove::{PointTimes, RemovedPoints, remove};
+pub(crate) use remove::{RemovalStart, ensure_removable, remove_part};
 pub use scan::{for_each_point, latest, point, scan};
 use segment::{
     CHUNK_COLUMN_COUNT, CHUNK_COLUMNS, Chunk, chunk_at, chunks_from, chunks_in, damaged, decode,

@@ -15,7 +15,7 @@ use crate::StorageOptions;
 use crate::admission::{Admission, all_revoked};
 use crate::body::{DataBody, EnvelopeFault, NAMED_FAULTS, Rules, Sender};
 pub use crate::store::AtRest;
-use crate::store::{self, DamagedRows, Filter, PointTimes};
+use crate::store::{self, DamagedRows, Filter, PointTimes, RemovalStart};
 
 /// The result of an upload.
 #[derive(Clone, Debug, Default)]
@@ -225,12 +225,12 @@ async fn delete_all(
         })
         .await;
     let (filter, disorder) = read?;
-    let mut count = 0;
+    let (mut count, mut start) = (0, RemovalStart::default());
     loop {
         let (writing, owner, filter) = (account_keys.clone(), owner.clone(), filter.clone());
         WriteCheck::renew();
         let write = write_points(&state, &account_keys, "points.delete", move |tx| {
-            let (removed, has_more) = store::remove_part(tx, &writing, &filter, disorder)?;
+            let (removed, next) = store::remove_part(tx, &writing, &filter, (disorder, &start))?;
             note_points(
                 tx,
                 &owner,
@@ -239,13 +239,14 @@ async fn delete_all(
                 &removed.changes,
                 &[],
             )?;
-            Ok::<_, ApiError>((removed.count, has_more))
+            Ok::<_, ApiError>((removed.count, next))
         });
-        let (deleted, has_more) = write.await?;
+        let (deleted, next) = write.await?;
         count += deleted;
-        if !has_more {
+        let Some(next) = next else {
             return Ok(count);
-        }
+        };
+        start = next;
     }
 }
 

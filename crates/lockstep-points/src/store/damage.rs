@@ -11,6 +11,29 @@ use super::repair::{RepairedChunk, is_whole, put_right, reread, waits_for_key};
 use super::{CHUNK_COLUMN_COUNT, CHUNK_COLUMNS, Chunk, Filter, day, unreferenced_bodies};
 use crate::chunk::{CHUNK_POINTS, Codec};
 
+/// The damaged rows that a removal must handle first. To find them takes time that grows with the account, so
+/// a read before the removal finds them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DamagedRows {
+    /// Whether two chunks name the same body.
+    pub(super) has_shared_bodies: bool,
+    /// Whether no chunk names a body.
+    pub(super) has_unnamed_bodies: bool,
+}
+
+impl DamagedRows {
+    /// Examines the rows of an account.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn read(tx: &Tx<'_>, user: &UserId) -> Result<Self, StoreError> {
+        Ok(Self {
+            has_shared_bodies: has_shared(tx, user)?,
+            has_unnamed_bodies: unreferenced_bodies::has_any(tx, user)?,
+        })
+    }
+}
+
 /// A chunk that does not open, or whose row disagrees with its bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct SuspectChunk {

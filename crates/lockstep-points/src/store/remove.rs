@@ -9,7 +9,8 @@ use lockstep_web::ApiError;
 
 use super::{
     Change, Chunk, Filter, Series, changes::Changes, chunk_at, chunks_in, client, compact, damage,
-    day, delete, insert, ledger, ledger::Ledger, must_open, open, unreferenced_bodies,
+    damage::DamagedRows, day, delete, insert, ledger, ledger::Ledger, must_open, open,
+    unreferenced_bodies,
 };
 use crate::columns::Columns;
 use crate::layout::waiting;
@@ -21,29 +22,6 @@ pub struct RemovedPoints {
     pub count: u64,
     /// The changed series; the event names them.
     pub changes: Vec<Change>,
-}
-
-/// The damaged rows that a removal must handle first. To find them takes time that grows with the account, so
-/// a read before the removal finds them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DamagedRows {
-    /// Whether two chunks name the same body.
-    has_shared_bodies: bool,
-    /// Whether no chunk names a body.
-    has_unnamed_bodies: bool,
-}
-
-impl DamagedRows {
-    /// Examines the rows of an account.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub fn read(tx: &Tx<'_>, user: &UserId) -> Result<Self, StoreError> {
-        Ok(Self {
-            has_shared_bodies: damage::has_shared(tx, user)?,
-            has_unnamed_bodies: unreferenced_bodies::has_any(tx, user)?,
-        })
-    }
 }
 
 /// Removes the points that the filter selects. A chunk inside the range is deleted unread; a chunk that
@@ -58,13 +36,28 @@ pub fn remove(
     filter: &Filter,
 ) -> Result<RemovedPoints, ApiError> {
     let disorder = DamagedRows::read(tx, account_keys.user())?;
-    ledger::change(tx, account_keys, 2, |tx, ledger| {
-        remove_all(tx, ledger, filter, disorder)
-    })
+    let whole = (&RemovalStart::default(), usize::MAX);
+    let (removed, _) = ledger::change(tx, account_keys, 2, |tx, ledger| {
+        remove_all(tx, ledger, filter, disorder, whole)
+    })?;
+    Ok(removed)
+}
+
+/// Where a part of a removal begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct RemovalStart {
+    /// The type, device and mode of the last series from which the points are removed; `None`: nothing is removed yet.
+    after: Option<(String, String, String)>,
+}
+
+/// The place of a series in the order of [`super::series`].
+fn place(series: &Series) -> (&str, &str, &str) {
+    let mode = series.mode.map_or("", Mode::as_str);
+    (&series.kind, &series.device, mode)
 }
 
 /// Removes the points that the filter selects, or a part of them if they are in many chunks. Returns the
-/// removed points, and whether the removal must be repeated for the rest.
+/// removed points, and where the next part begins; `None` if no points are left.
 ///
 /// # Errors
 /// Those of [`remove`].
@@ -72,10 +65,12 @@ pub(crate) fn remove_part(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
     filter: &Filter,
-    disorder: DamagedRows,
-) -> Result<(RemovedPoints, bool), ApiError> {
+    (disorder, start): (DamagedRows, &RemovalStart),
+) -> Result<(RemovedPoints, Option<RemovalStart>), ApiError> {
     // A deletion of a chunk that shares its body would delete the other chunk's points.
+    // The first part that cuts chunks has found few whole ones left.
     if !disorder.has_shared_bodies
+        && start.after.is_none()
         && let Some(part) = whole_chunks(tx, account_keys.user(), filter)?
     {
         let removed = ledger::change(tx, account_keys, 2, |tx, ledger| {
@@ -88,12 +83,11 @@ pub(crate) fn remove_part(
             Ok::<_, StoreError>(removed)
         })?;
         let count = removed.changes.iter().map(|change| change.count).sum();
-        return Ok((RemovedPoints { count, ..removed }, true));
+        return Ok((RemovedPoints { count, ..removed }, Some(start.clone())));
     }
-    let removed = ledger::change(tx, account_keys, 2, |tx, ledger| {
-        remove_all(tx, ledger, filter, disorder)
-    })?;
-    Ok((removed, false))
+    ledger::change(tx, account_keys, 2, |tx, ledger| {
+        remove_all(tx, ledger, filter, disorder, (start, MAX_REWRITTEN_AT_ONCE))
+    })
 }
 
 /// Refuses a removal that cannot rewrite a chunk that extends beyond the range. A removal in parts would
@@ -175,28 +169,44 @@ fn delete_whole(
     })
 }
 
+/// Removes the points from the series after `start`, until about `most` chunks are rewritten.
 fn remove_all(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     filter: &Filter,
     disorder: DamagedRows,
-) -> Result<RemovedPoints, ApiError> {
-    if disorder.has_shared_bodies {
-        damage::separate(tx, ledger)?;
-    }
+    (start, most): (&RemovalStart, usize),
+) -> Result<(RemovedPoints, Option<RemovalStart>), ApiError> {
     let is_everything = *filter == Filter::default();
-    if disorder.has_unnamed_bodies {
-        unreferenced_bodies::remove(tx, ledger, is_everything)?;
+    let mut removed = RemovedPoints::default();
+    if start.after.is_none() {
+        if disorder.has_shared_bodies {
+            damage::separate(tx, ledger)?;
+        }
+        if disorder.has_unnamed_bodies {
+            unreferenced_bodies::remove(tx, ledger, is_everything)?;
+        }
+        removed.changes = client::remove(tx, ledger, filter)?;
+        removed.count = removed.changes.iter().map(|change| change.count).sum();
     }
-    let changes = client::remove(tx, ledger, filter)?;
+    // Also those that were set aside since the first part.
     remove_damaged(tx, ledger, filter)?;
-    let mut removed = RemovedPoints {
-        count: changes.iter().map(|change| change.count).sum(),
-        changes,
-    };
+    let (mut next, mut rewritten) = (start.clone(), 0);
     for series in super::series(tx, ledger.user(), filter)? {
+        let is_done = start.after.as_ref().is_some_and(|(kind, device, mode)| {
+            place(&series) <= (kind.as_str(), device.as_str(), mode.as_str())
+        });
+        if is_done {
+            continue;
+        }
+        if rewritten >= most {
+            return Ok((removed, Some(next)));
+        }
+        let (kind, device, mode) = place(&series);
+        next.after = Some((kind.to_owned(), device.to_owned(), mode.to_owned()));
         let (from, to) = filter.range_of(&series);
-        let count = remove_from(tx, ledger, &series, (from, to))?;
+        let (count, chunks) = remove_from(tx, ledger, &series, (from, to))?;
+        rewritten += chunks;
         if count > 0 {
             day::forget(tx, ledger, &series.kind, (from, to))?;
             removed.count += count;
@@ -213,7 +223,7 @@ fn remove_all(
     if is_everything {
         unreferenced_bodies::forget_missing(tx, ledger)?;
     }
-    Ok(removed)
+    Ok((removed, None))
 }
 
 /// Removes damaged chunks that were set aside, and counts their points as deleted, which claims report.
@@ -231,17 +241,18 @@ fn remove_damaged(
     damage::remove(tx, ledger, filter)
 }
 
+/// Removes the points of a series in a range. Returns their number, and the number of chunks that were opened for it.
 fn remove_from(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     series: &Series,
     (from, to): (i64, i64),
-) -> Result<u64, ApiError> {
+) -> Result<(u64, usize), ApiError> {
     let account_keys = ledger.account_keys();
     if from > to {
-        return Ok(0);
+        return Ok((0, 0));
     }
-    let mut count = 0;
+    let (mut count, mut opened) = (0, 0);
     let mut changes = Changes::of(&series.kind);
     for chunk in chunks_in(tx, account_keys.user(), series.id, from, to)? {
         if chunk.t0 >= from && chunk.t1 <= to {
@@ -251,6 +262,7 @@ fn remove_from(
             continue;
         }
         must_open(tx, account_keys, &chunk)?;
+        opened += 1;
         let points = open(tx, account_keys, series.id, &chunk)?;
         let gone = points.places(from, to);
         if gone.is_empty() {
@@ -265,7 +277,7 @@ fn remove_from(
     }
     changes.keep(tx, ledger, &series.kind)?;
     update_series_row(tx, account_keys.user(), series, count)?;
-    Ok(count)
+    Ok((count, opened))
 }
 
 /// Removes the points of a series at the times of the sorted points that replace them. Counts points
@@ -474,3 +486,6 @@ fn ends(tx: &Tx<'_>, user: &UserId, series: i64) -> Result<Option<(i64, i64)>, S
 
 /// The number of chunks from which a removal is divided into parts. A part deletes one chunk more.
 const MAX_CHUNKS_AT_ONCE: usize = 255;
+/// The number of chunks from which a removal goes on in another transaction. To write a full chunk again takes about a
+/// millisecond.
+const MAX_REWRITTEN_AT_ONCE: usize = 64;

@@ -20,6 +20,7 @@ mod date_range;
 mod migrations;
 mod modes;
 mod reading;
+mod removal;
 mod row_state;
 mod series_names;
 mod set_aside;
