@@ -4277,7 +4277,8 @@ type Readiness struct {
 	// The version of the server.
 	Version string `json:"version"`
 	// Whether the server can store data. False while the disk is full: then only reads, deletions and erasures work.
-	// The status stays 200, because an instance that is taken out of service cannot serve reads.
+	// Also false after a write that PostgreSQL could not run, until a write succeeds. The status stays 200, because
+	// an instance that is taken out of service cannot serve reads.
 	Writable bool `json:"writable"`
 }
 

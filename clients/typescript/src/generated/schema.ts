@@ -9871,8 +9871,8 @@ export interface components {
             version: string;
             /**
              * @description Whether the server can store data. False while the disk is full: then only reads, deletions and
-             *     erasures work. The status stays 200, because an instance that is taken out of service cannot
-             *     serve reads.
+             *     erasures work. Also false after a write that PostgreSQL could not run, until a write succeeds. The status stays
+             *     200, because an instance that is taken out of service cannot serve reads.
              */
             writable: boolean;
         };
@@ -20285,7 +20285,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description SERVER_ERROR: the server is starting or stopping */
+            /** @description SERVER_ERROR: the server is starting or stopping, or its database does not answer within three seconds */
             503: {
                 headers: {
                     [name: string]: unknown;

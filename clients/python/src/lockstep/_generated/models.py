@@ -5102,8 +5102,8 @@ class Readiness(Model):
     """The version of the server."""
     writable: bool
     """Whether the server can store data. False while the disk is full: then only reads, deletions and
-    erasures work. The status stays 200, because an instance that is taken out of service cannot
-    serve reads.
+    erasures work. Also false after a write that PostgreSQL could not run, until a write succeeds.
+    The status stays 200, because an instance that is taken out of service cannot serve reads.
     """
 
 

@@ -7911,8 +7911,9 @@ module Lockstep
 
       # @!attribute [r] writable
       #   Whether the server can store data. False while the disk is full: then only reads,
-      #   deletions and erasures work. The status stays 200, because an instance that is taken out
-      #   of service cannot serve reads.
+      #   deletions and erasures work. Also false after a write that PostgreSQL could not run, until
+      #   a write succeeds. The status stays 200, because an instance that is taken out of service
+      #   cannot serve reads.
       #   @return [Boolean]
       field :writable, kind: :boolean, required: true
     end

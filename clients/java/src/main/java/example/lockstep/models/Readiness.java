@@ -17,7 +17,8 @@ import java.util.Map;
  * @param status Always <code>ok</code>: a server that is starting or stopping returns an error
  * @param version The version of the server
  * @param writable Whether the server can store data. False while the disk is full: then only reads, deletions and
- *     erasures work. The status stays 200, because an instance that is taken out of service cannot serve reads
+ *     erasures work. Also false after a write that PostgreSQL could not run, until a write succeeds. The status stays
+ *     200, because an instance that is taken out of service cannot serve reads
  * @param otherFields the fields that this version of the client does not know
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
