@@ -31,7 +31,7 @@ pub struct Limits {
     /// Bytes of memory: pages of 8 KiB for bytecode, linear memory and tables for wasm.
     pub memory: u64,
     /// Number of instructions. A sum of n terms counts as n. For wasm this is wasmi's fuel: one for an
-    /// instruction, 64 for a call between host and module, 256 for a product of field elements.
+    /// instruction, 64 for a call between host and module, 128 to 1024 for an operation on field elements in native code.
     pub instructions: u64,
 }
 

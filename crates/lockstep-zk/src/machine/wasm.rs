@@ -3,8 +3,12 @@
 
 mod arithmetic;
 mod bounds;
+mod digests;
+mod elements;
 mod guest;
 mod host;
+mod identity;
+mod prime;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -48,7 +48,7 @@ impl<'a> Guest<'a> {
             return Err(Error::Interrupted);
         }
         let engine = Engine::new(&config());
-        let native = arithmetic::with_imports(module);
+        let native = arithmetic::with_imports::<F>(module);
         let module = Module::new(&engine, native.as_deref().unwrap_or(module))
             .map_err(|error| MachineError::Invalid(first_line(&error.to_string())))?;
         let first = limits.instructions.min(SLICE_FUEL);
@@ -158,6 +158,12 @@ impl<'a> Guest<'a> {
     pub(super) fn bytes(&self, start: usize, length: usize) -> Option<&[u8]> {
         let memory = self.store.data().memory?;
         memory.data(&self.store).get(start..)?.get(..length)
+    }
+
+    #[cfg(test)]
+    pub(super) fn memory_mut(&mut self) -> &mut [u8] {
+        let memory = self.store.data().memory.expect("a memory");
+        memory.data_mut(&mut self.store)
     }
 
     /// Returns the guest's memory, and charges fuel for reading all of it.

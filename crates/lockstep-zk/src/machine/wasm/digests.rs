@@ -1,0 +1,152 @@
+//! The digests of circom's functions, as [`super::identity`] computes them.
+//!
+//! They are those of the generators for BN254 and BLS12-381 that all versions of circom 2 write up to 2.2. The test
+//! `digests_are_those_of_circom` compares them with modules.
+
+/// circom's name of each function, and its digests in hexadecimal digits: over BN254, and over BLS12-381.
+const DIGESTS: [(&str, [&str; 2]); 19] = [
+    (
+        "Fr_add",
+        [
+            "fd88d22d78b835ba92827910dcdfd53fdb60bff6401082b1cf43226496e6f2bd",
+            "3c78bae732411df8694d5153e0556018e8815b63fd3edfa6ff8fa43858662c3d",
+        ],
+    ),
+    (
+        "Fr_sub",
+        [
+            "f60e8fc106b761438e9554ce36e5649038d0f82fa980a10b0c081b4d51732a7d",
+            "0caeba42cf68fcf0a9377e636df241b8b2954cabc363882abe1895305f235288",
+        ],
+    ),
+    (
+        "Fr_mul",
+        [
+            "ff6157c02267218d1722241b13d7dce0fb8af968c43901ed4c1dae8a4e3f7b0a",
+            "92dc2e41e90b0641d320bc533be74d0c8fa27b07a36847a9ef833ff90ca8646f",
+        ],
+    ),
+    (
+        "Fr_neg",
+        [
+            "d3230985d03108a7e02eff4314caf1d4a65bec8b0a2db0bedb14b610f8e84e31",
+            "66594ab06b16ae850de6430bae19c941b4ecbf4580ec0c0c5bd4b555b65b377b",
+        ],
+    ),
+    (
+        "Fr_idiv",
+        [
+            "d27948c67a63a0c20d1ba22b6a2d44d4bd3315772d01d5765ac424b067001205",
+            "e9e642040865b5b75427ac51596ba3346cfb006a22cd618a41e6ae23f86bd195",
+        ],
+    ),
+    (
+        "Fr_mod",
+        [
+            "1e378de7ae7536ba5a6988fb38b6ce0c4f35d379cefcc0fefc00b74ddeaf5087",
+            "2b785a35b02ddc870171fc3ec9cb002d3ce3efbe3c72a867de14cf0235f35b4c",
+        ],
+    ),
+    (
+        "Fr_eq",
+        [
+            "ce8ca5fba44ba286b2609d7fd69407eec479f359be7b252664390f3c6d9eda10",
+            "317410b1d662d84cefbfa0e27fec251dd6f6acb5175a59c3328246c499538ba3",
+        ],
+    ),
+    (
+        "Fr_neq",
+        [
+            "6b22bf06d5a15e2068ecb9e126bbd938da02c4d110fabf820e3a85b12bd6c74b",
+            "c60b51e179d50efe026780462cdc9edf4cee2a47daff190d0b53825e21c8db62",
+        ],
+    ),
+    (
+        "Fr_gt",
+        [
+            "1089e8b10d694c5c497d8ad4d5c4b34d31b2c6d9bece9b596ba67087837de51a",
+            "68d63e9151be54b1fa11459e60f132447621a963ebbd9b69fc85115b3cd5e7b5",
+        ],
+    ),
+    (
+        "Fr_geq",
+        [
+            "207b3e05706e9a1ac8f59aac202d5374c102806fdfd8b40add585ea2a439d65e",
+            "40acd17e5bddbf3fdbdd381f8e945890726c19fc92577d0167efa8f9b9c042f8",
+        ],
+    ),
+    (
+        "Fr_lt",
+        [
+            "0cab569d4043f67cb436c9ff61b3820a459e1641e16e25de514d13679190bd9f",
+            "3f38b338cb7987df29600dd2b6c0b662c9db9249a131422026d3646c42d2deab",
+        ],
+    ),
+    (
+        "Fr_leq",
+        [
+            "cade2453b9eb3832aeb526095a0e3e92fba9d3926af11f2da34d4e2cca8686ac",
+            "1fd355537b73b4b7c3f04066a7a02ba0da6c8125f9345a662c1f449912b09c6e",
+        ],
+    ),
+    (
+        "Fr_shl",
+        [
+            "91b072a5150e71cbec9a0ea08607a1d518839ee32c0df4280cce3c48731cfb3d",
+            "01c294d36c1635dd78aff623e415f02c45b7beba624cba497b0891b5f3a1a508",
+        ],
+    ),
+    (
+        "Fr_shr",
+        [
+            "76d55dc937a48ac1a685b9c7575c76ec4dfe76061ef6e432dda3e6f9ba381222",
+            "bb5d52fc038489a3d8135a7902b7e486ec82293754be9b439a566a89e7456bbf",
+        ],
+    ),
+    (
+        "Fr_band",
+        [
+            "8db9200f8ef7a93f55f6d236ff286bdbb71f5aa406d36a114d38cc68d67208a3",
+            "d9080b5c084548aac9b7c8be5854010efd91a663b18cc3c81a1de127488ab9ff",
+        ],
+    ),
+    (
+        "Fr_bor",
+        [
+            "91a1dda36375bbffe0291d26036ec59c8e7fb602251f5dd6ca650a1c291a59b2",
+            "7b1b2f05e80aa3753811c95ee8acf3d4700418603f7b8b09f4f58866ca562bc9",
+        ],
+    ),
+    (
+        "Fr_bxor",
+        [
+            "143dced034e7ff1860c1429a224570c877a3551d310e92c84103dd5cad8ff146",
+            "2bb34a4d0d016395249a7ca14517c31307fc8c35239d2d621e9b33daf881f668",
+        ],
+    ),
+    (
+        "Fr_bnot",
+        [
+            "008b14b6ace40d8a7b1eb6bc91e175ebc32e21a40c521cae9298e198eca4f76a",
+            "275fb1854b6d2377fab4ec200fd138983f635d5d6b214a72a9ba178c61b16f53",
+        ],
+    ),
+    (
+        "Fr_toInt",
+        [
+            "2fba19622e3aa5485cd72cc713ddeed778fef8510796626827a9cc9148b55d56",
+            "9f039ae26d9870ff6a024d8f8471c91919f9452d5e14c970604510b4e022abd6",
+        ],
+    ),
+];
+
+/// Whether a function of this name and digest is circom's.
+pub(super) fn is_known(name: &str, digest: &[u8; 32]) -> bool {
+    let known = DIGESTS.iter().find(|(known, _)| *known == name);
+    let digest = digest.iter().fold(String::new(), |mut text, byte| {
+        let digit = |value: u8| char::from_digit(value.into(), 16);
+        text.extend([digit(byte >> 4), digit(byte & 15)].into_iter().flatten());
+        text
+    });
+    known.is_some_and(|(_, known)| known.contains(&digest.as_str()))
+}
