@@ -5507,7 +5507,7 @@ type UploadCircuitRequest struct {
 	// The iden3 `.r1cs` file, base64.
 	R1cs string `json:"r1cs"`
 	// The circom witness generator (`.wasm`, version 2), base64. With it, `zk/prove` accepts named inputs in the form
-	// of `input.json`. It runs under limits: 16 MiB of module, 128 MiB of memory, 2^30 units of fuel, 1.5 s.
+	// of `input.json`. It runs under limits: 16 MiB of module, 128 MiB of memory, 2^33 units of fuel, 1.5 s.
 	Wasm *string `json:"wasm,omitzero"`
 	// The snarkjs `.zkey` of the circuit, base64.
 	Zkey *string `json:"zkey,omitzero"`

@@ -11473,7 +11473,7 @@ export interface components {
             /**
              * @description The circom witness generator (`.wasm`, version 2), base64. With it, `zk/prove` accepts named
              *     inputs in the form of `input.json`. It runs under limits: 16 MiB of module, 128 MiB of
-             *     memory, 2^30 units of fuel, 1.5 s.
+             *     memory, 2^33 units of fuel, 1.5 s.
              */
             wasm?: string | null;
             /** @description The snarkjs `.zkey` of the circuit, base64. */

@@ -31,7 +31,7 @@ pub(crate) struct UploadCircuitRequest {
     ptau_hash: Option<String>,
     /// The circom witness generator (`.wasm`, version 2), base64. With it, `zk/prove` accepts named
     /// inputs in the form of `input.json`. It runs under limits: 16 MiB of module, 128 MiB of
-    /// memory, 2^30 units of fuel, 1.5 s.
+    /// memory, 2^33 units of fuel, 1.5 s.
     wasm: Option<String>,
 }
 

@@ -666,7 +666,7 @@ class EncryptionOperations(Group):
                 is `unverified`: the creator of the powers of tau may know their toxic waste.
             wasm: The circom witness generator (`.wasm`, version 2), base64. With it, `zk/prove`
                 accepts named inputs in the form of `input.json`. It runs under limits: 16 MiB of
-                module, 128 MiB of memory, 2^30 units of fuel, 1.5 s.
+                module, 128 MiB of memory, 2^33 units of fuel, 1.5 s.
             zkey: The snarkjs `.zkey` of the circuit, base64.
 
         Raises:
@@ -1425,7 +1425,7 @@ class AsyncEncryptionOperations(AsyncGroup):
                 is `unverified`: the creator of the powers of tau may know their toxic waste.
             wasm: The circom witness generator (`.wasm`, version 2), base64. With it, `zk/prove`
                 accepts named inputs in the form of `input.json`. It runs under limits: 16 MiB of
-                module, 128 MiB of memory, 2^30 units of fuel, 1.5 s.
+                module, 128 MiB of memory, 2^33 units of fuel, 1.5 s.
             zkey: The snarkjs `.zkey` of the circuit, base64.
 
         Raises:

@@ -6375,7 +6375,7 @@ class UploadCircuitRequest(Model):
     wasm: str | None = None
     """The circom witness generator (`.wasm`, version 2), base64. With it, `zk/prove` accepts named
     inputs in the form of `input.json`. It runs under limits: 16 MiB of module, 128 MiB of memory,
-    2^30 units of fuel, 1.5 s.
+    2^33 units of fuel, 1.5 s.
     """
     zkey: str | None = None
     """The snarkjs `.zkey` of the circuit, base64."""

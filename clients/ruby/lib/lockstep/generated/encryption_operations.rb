@@ -570,7 +570,7 @@ module Lockstep
     #   Otherwise it is `unverified`: the creator of the powers of tau may know their toxic waste.
     # @param wasm [String, nil] The circom witness generator (`.wasm`, version 2), base64. With it,
     #   `zk/prove` accepts named inputs in the form of `input.json`. It runs under limits: 16 MiB of
-    #   module, 128 MiB of memory, 2^30 units of fuel, 1.5 s.
+    #   module, 128 MiB of memory, 2^33 units of fuel, 1.5 s.
     # @param zkey [String, nil] The snarkjs `.zkey` of the circuit, base64.
     # @param options [CallOptions, Hash, nil] Options of this call.
     # @return [Models::StoredCircuit]

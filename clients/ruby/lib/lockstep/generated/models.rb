@@ -10048,7 +10048,7 @@ module Lockstep
       # @!attribute [r] wasm
       #   The circom witness generator (`.wasm`, version 2), base64. With it, `zk/prove` accepts
       #   named inputs in the form of `input.json`. It runs under limits: 16 MiB of module, 128 MiB
-      #   of memory, 2^30 units of fuel, 1.5 s.
+      #   of memory, 2^33 units of fuel, 1.5 s.
       #   @return [String, nil]
       field :wasm, kind: :text
 

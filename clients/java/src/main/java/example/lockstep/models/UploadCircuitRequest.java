@@ -19,7 +19,7 @@ import java.util.Map;
  * @param r1cs The iden3 <code>.r1cs</code> file, base64
  * @param wasm The circom witness generator (<code>.wasm</code>, version 2), base64. With it, <code>zk/prove</code>
  *     accepts named inputs in the form of <code>input.json</code>. It runs under limits: 16 MiB of module, 128 MiB of
- *     memory, 2^30 units of fuel, 1.5 s; may be null
+ *     memory, 2^33 units of fuel, 1.5 s; may be null
  * @param zkey The snarkjs <code>.zkey</code> of the circuit, base64; may be null
  * @param otherFields the fields that this version of the client does not know
  */
@@ -95,7 +95,7 @@ public record UploadCircuitRequest(
         /**
          * Sets the field <code>wasm</code>: The circom witness generator (<code>.wasm</code>, version 2), base64. With
          * it, <code>zk/prove</code> accepts named inputs in the form of <code>input.json</code>. It runs under limits:
-         * 16 MiB of module, 128 MiB of memory, 2^30 units of fuel, 1.5 s; may be null.
+         * 16 MiB of module, 128 MiB of memory, 2^33 units of fuel, 1.5 s; may be null.
          */
         public Builder wasm(String wasm) {
             this.wasm = wasm;
