@@ -297,7 +297,7 @@ const EXCEPTIONS: &[Exception] = &[
         "the derivation of all lists",
     ),
     (
-        "devices/src/store.rs",
+        "points/src/store/device.rs",
         "FROM device WHERE typeof(user_id) <> 'text'",
         "a scrub",
     ),
