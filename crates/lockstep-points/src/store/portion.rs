@@ -233,7 +233,9 @@ mod tests {
             };
             let spent = |at: i64| {
                 let (mut budget, mut points) = (Budget::default(), Columns::default());
-                points.push(at, 61.0, "bpm", None, None);
+                for timestamp in [at, at + 1] {
+                    points.push(timestamp, 61.0, "bpm", None, None);
+                }
                 budget.store(tx, &user, (&layout, &points))?;
                 Ok::<_, StoreError>(BUDGET - budget.left)
             };
