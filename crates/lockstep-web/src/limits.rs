@@ -111,8 +111,9 @@ impl<K: Eq + Hash> Windows<K> {
         }
         self.swept = now;
         self.admitted.retain(|_, admissions| {
-            let last = admissions.at.back();
-            last.is_some_and(|&last| last + admissions.window > now)
+            // The last one is not always the latest.
+            let mut last_first = admissions.at.iter().rev();
+            last_first.any(|&at| at + admissions.window > now)
         });
     }
 }

@@ -164,8 +164,17 @@ fn compare<F: PrimeField>(module: &[u8], found: &Redirected) {
             let results = [&mut native, &mut interpreted]
                 .map(|side| (side.run(number, &window, addresses), side.compared()));
             let [found, wanted] = results;
-            if wanted.0.is_err() {
-                assert_eq!(found.0, wanted.0, "{name} {addresses:?} {window:?}");
+            // Native products do not write the numbers that circom's code notes below the elements. An operand there has
+            // another value, and no module of circom has one there.
+            let is_below = addresses
+                .iter()
+                .any(|address| (*address as usize) < RESERVED);
+            if wanted.0.is_err() || is_below {
+                assert_eq!(
+                    found.0.is_err(),
+                    wanted.0.is_err(),
+                    "{name} {addresses:?} {window:?}"
+                );
             } else {
                 assert_eq!(found, wanted, "{name} {addresses:?} {window:?}");
             }
