@@ -170,8 +170,8 @@ pub(crate) struct DeletedImport {
 /// Undo an import: delete the points that it added, and its activities.
 ///
 /// A point that was stored before the import is kept with the value from the import. A point that
-/// another import contains too is kept until that import is undone. A point of the import is deleted
-/// even if `POST /data` sent it again later. With `points=keep`, only the record of the import is deleted.
+/// another import contains too is kept until that import is undone. A point that `POST /data` sent again
+/// later is kept. With `points=keep`, only the record of the import is deleted.
 #[utoipa::path(delete, path = "/v1/sfdp/imports/{id}", tag = "Imports", operation_id = "deleteImport",
     params(("id" = String, Path, description = "The id of the import"), DeleteImportQuery),
     responses((status = 200, description = "The import was undone", body = DeletedImport)))]
