@@ -151,6 +151,14 @@ impl Sizes {
         !self.blocks && n >= self.full
     }
 
+    /// Returns whether the last `incoming` of `all` waiting points complete a block. Chunks that are short because of
+    /// their text fill none: they are joined once for each number of points that a block has, not by every upload.
+    #[must_use]
+    pub(crate) fn completes_block(self, all: usize, incoming: usize) -> bool {
+        let blocks = |n: usize| n / self.most.max(1);
+        self.blocks && blocks(all - incoming) < blocks(all)
+    }
+
     /// Returns whether a chunk of `n` points has the maximum size.
     #[must_use]
     pub(crate) fn is_full(self, n: usize) -> bool {
@@ -229,7 +237,7 @@ pub(crate) fn merge<E>(
             let open_before = stored[decided..next].iter().rev();
             let in_reach = open_before.take_while(|chunk| !chunk.closed);
             let waiting: usize = in_reach.clone().map(|chunk| chunk.n as usize).sum();
-            if sizes.blocks && waiting + points >= sizes.most {
+            if sizes.completes_block(waiting + points, end - placed) {
                 left -= in_reach.count();
             } else {
                 left -= absorbed(sizes, &stored[decided..next], (points, end - placed));

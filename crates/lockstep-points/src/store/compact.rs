@@ -448,7 +448,8 @@ pub(crate) fn tail(
     }
     gone.reverse();
     let waiting: usize = gone.iter().map(|chunk| chunk.n as usize).sum();
-    if !layout.sizes.is_full(waiting + points.len()) {
+    let all = waiting + points.len();
+    if !layout.sizes.completes_block(all, points.len()) {
         return Ok(None);
     }
     let mut points = Columns::default();
