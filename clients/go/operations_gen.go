@@ -2522,8 +2522,8 @@ var opDeleteImport = operation{method: "DELETE", path: "/v1/sfdp/imports/{id}"}
 // activities.
 //
 // A point that was stored before the import is kept with the value from the import. A point that another import
-// contains too is kept until that import is undone. A point of the import is deleted even if `POST /data` sent it
-// again later. With `points=keep`, only the record of the import is deleted.
+// contains too is kept until that import is undone. A point that `POST /data` sent again later is kept. With
+// `points=keep`, only the record of the import is deleted.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account

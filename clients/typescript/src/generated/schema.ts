@@ -2937,8 +2937,8 @@ export interface paths {
         /**
          * Undo an import: delete the points that it added, and its activities.
          * @description A point that was stored before the import is kept with the value from the import. A point that
-         *     another import contains too is kept until that import is undone. A point of the import is deleted
-         *     even if `POST /data` sent it again later. With `points=keep`, only the record of the import is deleted.
+         *     another import contains too is kept until that import is undone. A point that `POST /data` sent again
+         *     later is kept. With `points=keep`, only the record of the import is deleted.
          */
         delete: operations["deleteImport"];
         options?: never;

@@ -28,9 +28,9 @@ class ImportsOperations(Group):
         """Undo an import: delete the points that it added, and its activities.
 
         A point that was stored before the import is kept with the value from the import. A point
-        that another import contains too is kept until that import is undone. A point of the import
-        is deleted even if `POST /data` sent it again later. With `points=keep`, only the record of
-        the import is deleted.
+        that another import contains too is kept until that import is undone. A point that `POST
+        /data` sent again later is kept. With `points=keep`, only the record of the import is
+        deleted.
 
         Args:
             id: The id of the import
@@ -111,9 +111,9 @@ class AsyncImportsOperations(AsyncGroup):
         """Undo an import: delete the points that it added, and its activities.
 
         A point that was stored before the import is kept with the value from the import. A point
-        that another import contains too is kept until that import is undone. A point of the import
-        is deleted even if `POST /data` sent it again later. With `points=keep`, only the record of
-        the import is deleted.
+        that another import contains too is kept until that import is undone. A point that `POST
+        /data` sent again later is kept. With `points=keep`, only the record of the import is
+        deleted.
 
         Args:
             id: The id of the import

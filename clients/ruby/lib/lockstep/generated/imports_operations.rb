@@ -27,9 +27,8 @@ module Lockstep
     # Undo an import: delete the points that it added, and its activities.
     #
     # A point that was stored before the import is kept with the value from the import. A point that
-    # another import contains too is kept until that import is undone. A point of the import is
-    # deleted even if `POST /data` sent it again later. With `points=keep`, only the record of the
-    # import is deleted.
+    # another import contains too is kept until that import is undone. A point that `POST /data`
+    # sent again later is kept. With `points=keep`, only the record of the import is deleted.
     #
     # @param id [String] The id of the import
     # @param points [String, nil] `delete`: delete the points and activities of the import. `keep`:

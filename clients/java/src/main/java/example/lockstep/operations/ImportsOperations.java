@@ -24,8 +24,8 @@ public final class ImportsOperations {
      * Undo an import: delete the points that it added, and its activities.
      *
      * <p>A point that was stored before the import is kept with the value from the import. A point that another import
-     * contains too is kept until that import is undone. A point of the import is deleted even if <code>POST
-     * /data</code> sent it again later. With <code>points=keep</code>, only the record of the import is deleted.
+     * contains too is kept until that import is undone. A point that <code>POST /data</code> sent again later is kept.
+     * With <code>points=keep</code>, only the record of the import is deleted.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 422 ENCRYPTION_ERROR: the
      * requested encryption is not available, or a stored key is lost or damaged.
