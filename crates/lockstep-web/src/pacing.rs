@@ -1,5 +1,6 @@
-//! Bounds the rate of answers that no limit of requests counts: refusals over a limit, unknown paths, unreadable heads,
-//! documents and health checks.
+//! Holds answers that no limit of requests counts, beyond a rate: refusals over a limit, unknown paths, unreadable heads,
+//! documents and health checks. A client that waits for its answers gets no more than that rate. One that opens many streams
+//! of HTTP/2 gets at most one answer a second for each.
 //!
 //! Each costs little. But a client can ask as fast as the server answers, and what a sign-in waits for, such as the hash of
 //! its password, has a lower priority than the answers to requests.
