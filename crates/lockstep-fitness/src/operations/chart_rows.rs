@@ -29,7 +29,7 @@ struct Queue {
     noted: HashMap<UserId, NotedTimes>,
     /// The accounts that have begun, in the order of their next portions.
     begun: VecDeque<AccountRows>,
-    /// The account whose portion is being made, unless it was erased meanwhile.
+    /// The account whose portion is being made, unless it was erased since the portion began.
     current: Option<UserId>,
 }
 
@@ -77,7 +77,7 @@ pub(crate) async fn make_due(state: &AppState) {
         match made {
             Ok(true) => rows.put_back(account),
             Ok(false) => ::metrics::histogram!("lockstep_chart_rows_seconds").record(account.spent),
-            // Nothing is left to do for an account that was erased meanwhile.
+            // Nothing is left to do for an account that was erased during its portion.
             Err(_) if !rows.is_current(&account.user) => {}
             Err(fault) => {
                 let reason = fault.log.unwrap_or_else(|| fault.message.into_owned());
@@ -150,7 +150,7 @@ struct AccountRows {
     times: (i64, i64),
     /// The types with the times that are left; `None` before they were read.
     types: Option<Vec<TypeTimes>>,
-    /// The repetitions of the current portion, because points changed meanwhile.
+    /// How often the current portion was repeated because points changed while it was made.
     repetitions: u32,
     /// The time that the portions took.
     spent: Duration,
