@@ -104,9 +104,19 @@ const FIGURES: &[StatedFigure] = &[
         "const MAX_JSON_BYTES: usize = 2 * MAX_TWIN_BYTES;",
     ),
     (
-        "gets 250 answers in a second for each network",
+        "gets 250 answers in a second for each network. Up to 500 further ones wait",
         "crates/lockstep-web/src/pacing.rs",
-        "UNCOUNTED_ANSWERS: u32 = 250;",
+        "a_second: 250,\n    waiting: 500,",
+    ),
+    (
+        "opens 250 connections a second; up to 2000 further ones wait",
+        "crates/lockstep-server/src/serve/connection_limiter.rs",
+        "a_second: 250,\n    waiting: 2000,",
+    ),
+    (
+        "heads over 32 KiB, which the HTTP library answers",
+        "crates/lockstep-server/src/config/network.rs",
+        "header_bytes: 16 << 10,",
     ),
     (
         "the insights of the last 10 minutes",

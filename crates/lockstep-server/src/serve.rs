@@ -18,6 +18,7 @@ use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use lockstep_web::console_session::EncryptedConnection;
 use lockstep_web::gate::PeerAddress;
+use lockstep_web::pacing::ConnectionEnd;
 use lockstep_web::request::BodyPace;
 use lockstep_web::socket::ConnectionHold;
 use lockstep_web::{ApiError, AppState};
@@ -101,7 +102,8 @@ pub async fn serve(listener: TcpListener, context: ServeContext, mut end: watch:
         }
         let counted = (!context.network.trusts(peer)).then_some(peer);
         let most_per_address = context.network.connections_per_address;
-        let permit = connection_limiter.enter(Protocol::Http, counted, most_per_address);
+        let now = context.state.clock.monotonic();
+        let permit = connection_limiter.enter(Protocol::Http, counted, most_per_address, now);
         let Some(permit) = permit else {
             metrics::counter!("lockstep_connections_refused_total").increment(1);
             continue;
@@ -109,13 +111,17 @@ pub async fn serve(listener: TcpListener, context: ServeContext, mut end: watch:
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "nodelay");
         }
-        let client = Client {
-            peer,
-            permit: ConnectionHold::new(permit),
-        };
         let (context, builder) = (context.clone(), builder.clone());
-        let (watcher, end) = (graceful.watcher(), end.clone());
+        let (watcher, mut end) = (graceful.watcher(), end.clone());
         tokio::spawn(async move {
+            if !permit.may_start(&mut end).await {
+                return;
+            }
+            let client = Client {
+                peer,
+                permit: ConnectionHold::new(permit),
+                end: ConnectionEnd::default(),
+            };
             if let Err(error) =
                 serve_connection(stream, client, context, &builder, watcher, end).await
             {
@@ -159,6 +165,8 @@ struct Client {
     peer: IpAddr,
     /// The connection's permit; a WebSocket outlives the connection's requests and keeps it.
     permit: ConnectionHold,
+    /// Ends the connection.
+    end: ConnectionEnd,
 }
 
 /// Serves one connection to its end, with or without TLS.
@@ -223,12 +231,16 @@ async fn serve_http<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     let connection = ConnectionState::new(context.state.clock.clone());
     let (state, network) = (&context.state, &context.network);
     let wire = TimedStream::new(stream, state, network, connection.clone(), client.peer);
+    let end = client.end.clone();
     let service = service_fn(move |request| {
         answer(context.clone(), connection.clone(), client.clone(), request)
     });
     let connection = builder.serve_connection_with_upgrades(TokioIo::new(wire), service);
-    let ended = watcher.watch(connection.into_owned()).await;
-    ended.map_err(|error| error.to_string())
+    tokio::select! {
+        ended = watcher.watch(connection.into_owned()) => ended.map_err(|error| error.to_string()),
+        // Without an answer, which would cost as much as those that are too many.
+        () = end.requested() => Err("too many answers wait for the client's address".to_owned()),
+    }
 }
 
 async fn answer(
@@ -237,6 +249,10 @@ async fn answer(
     client: Client,
     request: hyper::Request<Incoming>,
 ) -> Result<Response<ActiveResponse>, Infallible> {
+    if client.end.is_requested() {
+        // Streams of HTTP/2 that arrived together end with their connection, and cost no more.
+        return std::future::pending().await;
+    }
     let under_way = connection.begin(request.version());
     let pace = BodyPace::default();
     let stall_timeout = StallTimeout::new(context.state.clock.clone(), &context.network);
@@ -247,6 +263,9 @@ async fn answer(
         request.extensions_mut().insert(EncryptedConnection);
     }
     request.extensions_mut().insert(PeerAddress(address));
+    if !context.network.trusts(client.peer) {
+        request.extensions_mut().insert(client.end);
+    }
     request.extensions_mut().insert(client.permit);
     request.extensions_mut().insert(pace);
     if let Some(uri) = app::unversioned_uri(request.uri()) {
@@ -316,7 +335,8 @@ fn builder(network: &Network) -> auto::Builder<TokioExecutor> {
     builder
 }
 
-/// HTTP/2: concurrent requests on one connection.
+/// HTTP/2: concurrent requests on one connection; RFC 9113, 6.5.2 recommends no fewer. `lockstep_web::pacing` bounds those of
+/// one address that cost little each.
 const MAX_STREAMS: u32 = 100;
 /// HTTP/2: body bytes that may arrive before they are read, for one request and for the whole
 /// connection.

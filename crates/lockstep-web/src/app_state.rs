@@ -33,6 +33,7 @@ use crate::limits::Limiter;
 use crate::policy::Policy;
 use crate::quota::{QuotaGate, TierOf};
 use crate::recent::RecentCounts;
+use crate::turns::Turns;
 use crate::work::WorkQueues;
 
 pub use capability::Capability;
@@ -58,7 +59,7 @@ struct Inner {
     sockets: SocketHub,
     accounts: Limiter<(Area, UserId)>,
     addresses: Limiter<IpAddr>,
-    uncounted_answers: Limiter<IpAddr>,
+    uncounted_answers: Turns<IpAddr>,
     known_credentials: KnownCredentials,
     digests: DigestKey,
     bodies: BodyBudget,
@@ -150,7 +151,7 @@ impl AppState {
             sockets: SocketHub::default(),
             accounts: Limiter::new(),
             addresses: Limiter::new(),
-            uncounted_answers: Limiter::new(),
+            uncounted_answers: Turns::new(),
             known_credentials,
             digests,
             bodies,
@@ -357,7 +358,7 @@ impl AppState {
         &self.0.addresses
     }
 
-    pub(crate) fn uncounted_answers(&self) -> &Limiter<IpAddr> {
+    pub(crate) fn uncounted_answers(&self) -> &Turns<IpAddr> {
         &self.0.uncounted_answers
     }
 

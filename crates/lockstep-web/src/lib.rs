@@ -10,7 +10,7 @@
 //! - [`gate`]: authentication and limits; [`pacing`] bounds the rate of answers that no limit counts.
 //! - [`body`]: request bodies, over `intake` (size bounds and inflation) and `budget` (memory of
 //!   bodies).
-//! - [`paging`], [`idempotency`], [`limits`].
+//! - [`paging`], [`idempotency`], [`limits`], [`turns`].
 //! - [`socket`]: the life of every WebSocket, over `messages` (what sockets send).
 //! - [`jobs`]: long work that continues after its request was answered.
 //! - [`figures`]: the figures of capabilities for the analytics of administration.
@@ -74,6 +74,7 @@ pub mod subcommand;
 pub mod text_direction;
 mod tool;
 pub mod tools;
+pub mod turns;
 mod unread;
 pub mod upload;
 pub mod work;

@@ -1,9 +1,10 @@
 //! Holds answers that no limit of requests counts, beyond a rate: refusals over a limit, unknown paths, unreadable heads,
-//! documents and health checks. A client that waits for its answers gets no more than that rate. One that opens many streams
-//! of HTTP/2 gets at most one answer a second for each.
+//! documents and health checks. A bounded number of them waits for each address, however many connections and streams of
+//! HTTP/2 it opens. A connection that asks for more is closed.
 //!
 //! Each costs little. But a client can ask as fast as the server answers, and what a sign-in waits for, such as the hash of
-//! its password, has a lower priority than the answers to requests.
+//! its password, has a lower priority than the answers to requests. A refusal at once would not help: it costs as much as the
+//! answer, and the client would ask again. New connections have a rate of their own, in the server.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -11,80 +12,183 @@ use std::time::Duration;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
+use lockstep_store::Clock;
+use tokio::sync::watch;
 
 use crate::address::address_prefix;
 use crate::app_state::AppState;
 use crate::gate::{CountedRequest, PeerAddress};
-use crate::limits::Limiter;
+use crate::turns::{TurnRate, Turns};
 
-/// The middleware that holds an uncounted answer while the address of its client has got [`UNCOUNTED_ANSWERS`] of them within
-/// [`WINDOW`], and for that time at most. A request that came over no connection is not held.
+/// Ends the connection of a request. The server sets it on requests of clients without a trusted proxy between: the connection
+/// of a proxy has requests of other clients, too.
+#[derive(Clone, Debug, Default)]
+pub struct ConnectionEnd(watch::Sender<bool>);
+
+impl ConnectionEnd {
+    /// Ends the connection with all its requests.
+    pub fn request(&self) {
+        self.0.send_replace(true);
+    }
+
+    /// Whether the end was requested.
+    #[must_use]
+    pub fn is_requested(&self) -> bool {
+        *self.0.borrow()
+    }
+
+    /// Waits until the end is requested.
+    pub async fn requested(&self) {
+        let mut end = self.0.subscribe();
+        // `self` keeps the sender.
+        let _ = end.wait_for(|is_requested| *is_requested).await;
+    }
+}
+
+/// The middleware that holds an uncounted answer until the turn of its client's address. If too many already wait, it ends the
+/// connection; behind a trusted proxy it holds the answer for the longest time. A request that came over no connection is
+/// not held.
 pub async fn pace_uncounted_answers(
     State(state): State<AppState>,
     request: Request,
     next: Next,
 ) -> Response {
-    let peer = request.extensions().get::<PeerAddress>().copied();
+    let extensions = request.extensions();
+    let Some(PeerAddress(address)) = extensions.get().copied() else {
+        return next.run(request).await;
+    };
+    let answer = UncountedAnswer {
+        answers: state.uncounted_answers(),
+        clock: &*state.clock,
+        prefix: address_prefix(address),
+        end: extensions.get().cloned(),
+        is_settled: false,
+    };
     let response = next.run(request).await;
-    let is_counted = response.extensions().get::<CountedRequest>().is_some();
-    if let Some(PeerAddress(address)) = peer
-        && !is_counted
-    {
-        let now = state.clock.monotonic();
-        let held = time_to_hold(state.uncounted_answers(), address, now);
-        if !held.is_zero() {
-            tokio::time::sleep(held).await;
-        }
+    if response.extensions().get::<CountedRequest>().is_some() {
+        answer.is_counted();
+        return response;
+    }
+    let held = answer.time_to_hold();
+    if !held.is_zero() {
+        tokio::time::sleep(held).await;
     }
     response
 }
 
-/// Returns how long the next uncounted answer to an address is held.
-fn time_to_hold(answers: &Limiter<IpAddr>, address: IpAddr, now: Duration) -> Duration {
-    let prefix = address_prefix(address);
-    let decision = answers.admit(prefix, UNCOUNTED_ANSWERS, WINDOW, now);
-    match decision.admitted {
-        true => Duration::ZERO,
-        false => decision.next_in,
+/// An answer that takes a turn of its client's address unless a limit counts it, also if the client gives its request up
+/// before: requests that are reset at once would else have no limit.
+struct UncountedAnswer<'a> {
+    answers: &'a Turns<IpAddr>,
+    clock: &'a dyn Clock,
+    prefix: IpAddr,
+    end: Option<ConnectionEnd>,
+    is_settled: bool,
+}
+
+impl UncountedAnswer<'_> {
+    fn is_counted(mut self) {
+        self.is_settled = true;
+    }
+
+    /// Takes the turn; returns how long the answer is held.
+    fn time_to_hold(mut self) -> Duration {
+        self.take()
+    }
+
+    fn take(&mut self) -> Duration {
+        self.is_settled = true;
+        let turn = self
+            .answers
+            .take(self.prefix, UNCOUNTED_ANSWERS, self.clock.monotonic());
+        turn.unwrap_or_else(|| {
+            if let Some(end) = &self.end {
+                end.request();
+            }
+            UNCOUNTED_ANSWERS.longest_wait()
+        })
     }
 }
 
-/// More than the pages of the console and health checks of one network need.
-const UNCOUNTED_ANSWERS: u32 = 250;
-const WINDOW: Duration = Duration::from_secs(1);
+impl Drop for UncountedAnswer<'_> {
+    fn drop(&mut self) {
+        if !self.is_settled {
+            self.take();
+        }
+    }
+}
+
+/// More at once than the pages of the console and health checks of one network need. More wait than one network has
+/// connections, so that clients of HTTP/1.1 are not affected.
+const UNCOUNTED_ANSWERS: TurnRate = TurnRate {
+    a_second: 250,
+    waiting: 500,
+};
 
 #[cfg(test)]
 mod tests {
     use std::net::Ipv4Addr;
 
+    use lockstep_store::Timestamp;
+
     use super::*;
 
+    /// Begins an answer to one address.
+    fn answer<'a>(
+        answers: &'a Turns<IpAddr>,
+        clock: &'a dyn Clock,
+        end: Option<&ConnectionEnd>,
+    ) -> UncountedAnswer<'a> {
+        UncountedAnswer {
+            answers,
+            clock,
+            prefix: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            end: end.cloned(),
+            is_settled: false,
+        }
+    }
+
+    /// A clock that stands still.
+    struct Standing;
+
+    impl Clock for Standing {
+        fn now(&self) -> Timestamp {
+            Timestamp(0)
+        }
+
+        fn monotonic(&self) -> Duration {
+            Duration::from_secs(60)
+        }
+    }
+
+    #[tokio::test]
+    async fn a_connection_ends_beyond_the_answers_that_wait_for_an_address() {
+        let (answers, end) = (Turns::new(), ConnectionEnd::default());
+        let hold = |end| answer(&answers, &Standing, end).time_to_hold();
+        for nth in 1..=750 {
+            let held = Duration::from_millis(4) * u32::max(nth, 250) - Duration::from_secs(1);
+            assert_eq!(hold(Some(&end)), held, "answer {nth}");
+        }
+        assert!(!end.is_requested());
+        // Behind a proxy there is nothing to end.
+        assert_eq!(hold(None), Duration::from_secs(2));
+        assert!(!end.is_requested());
+        assert_eq!(hold(Some(&end)), Duration::from_secs(2));
+        assert!(end.is_requested());
+        end.requested().await;
+    }
+
     #[test]
-    fn uncounted_answers_beyond_the_rate_are_held_for_a_second_at_most() {
-        let answers = Limiter::new();
-        let here = IpAddr::V4(Ipv4Addr::LOCALHOST);
-        let elsewhere = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 1));
-        let hold = |address, milliseconds| {
-            time_to_hold(&answers, address, Duration::from_millis(milliseconds))
-        };
-        for nth in 0..u64::from(UNCOUNTED_ANSWERS) {
-            assert_eq!(hold(here, 1000 + nth), Duration::ZERO, "answer {nth}");
+    fn a_request_that_is_given_up_takes_a_turn_and_a_counted_one_takes_none() {
+        let (answers, end) = (Turns::new(), ConnectionEnd::default());
+        for _ in 0..1000 {
+            answer(&answers, &Standing, Some(&end)).is_counted();
         }
-        for (address, at, held) in [
-            (here, 1250, 750),
-            // Held answers do not count, so that the next ones are not held for longer.
-            (here, 1250, 750),
-            (elsewhere, 1250, 0),
-            (here, 1999, 1),
-            (here, 2000, 0),
-            (here, 2000, 1),
-            (here, 4000, 0),
-        ] {
-            assert_eq!(
-                hold(address, at),
-                Duration::from_millis(held),
-                "{address} at {at} ms"
-            );
+        for _ in 0..750 {
+            drop(answer(&answers, &Standing, Some(&end)));
         }
+        assert!(!end.is_requested());
+        drop(answer(&answers, &Standing, Some(&end)));
+        assert!(end.is_requested());
     }
 }

@@ -1,18 +1,22 @@
-//! Limits the open connections of all listeners, in total and for each address prefix, and keeps some for clients on
-//! the server's own machine.
+//! Limits the open connections of all listeners, in total and for each address prefix, and the rate of new ones. Keeps some for
+//! clients on the server's own machine.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use lockstep_web::address_prefix;
-use tokio::sync::Notify;
+use lockstep_web::turns::{TurnRate, Turns};
+use tokio::sync::{Notify, watch};
 
 /// The open connections and their limits.
 #[derive(Default)]
 pub struct ConnectionLimiter {
     counts: Mutex<Counts>,
     released: Notify,
+    /// The connections of each address prefix that were served.
+    starts: Turns<(Protocol, IpAddr)>,
 }
 
 #[derive(Default)]
@@ -32,6 +36,8 @@ pub(super) enum Protocol {
 pub(super) struct ConnectionPermit {
     connection_limiter: Arc<ConnectionLimiter>,
     counted: Option<(Protocol, IpAddr)>,
+    /// The time until the connection may be served.
+    starts_in: Duration,
 }
 
 impl ConnectionLimiter {
@@ -52,32 +58,50 @@ impl ConnectionLimiter {
         self.counts().all < limit
     }
 
-    /// Registers a connection, counted for its address prefix if given; returns `None` if that
-    /// prefix has `most` open connections of the protocol.
+    /// Registers a connection at `now`, a monotonic time, counted for its address prefix if given; returns `None` if that
+    /// prefix has `most` open connections of the protocol, or opens them so fast that as many wait as may.
     pub(super) fn enter(
         self: &Arc<Self>,
         protocol: Protocol,
         address: Option<IpAddr>,
         most: usize,
+        now: Duration,
     ) -> Option<ConnectionPermit> {
         let counted = address.map(|address| (protocol, address_prefix(address)));
         let mut counts = self.counts();
+        let mut starts_in = Duration::ZERO;
         if let Some(counted) = counted {
-            let count = counts.each.entry(counted).or_default();
-            if *count >= most {
+            let open = counts.each.get(&counted).copied().unwrap_or(0);
+            if open >= most {
                 return None;
             }
-            *count += 1;
+            starts_in = self.starts.take(counted, NEW_CONNECTIONS, now)?;
+            counts.each.insert(counted, open + 1);
         }
         counts.all += 1;
         Some(ConnectionPermit {
             connection_limiter: self.clone(),
             counted,
+            starts_in,
         })
     }
 
     fn counts(&self) -> std::sync::MutexGuard<'_, Counts> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl ConnectionPermit {
+    /// Waits until the connection may be served: those of an address beyond a rate are served one after the other. Returns
+    /// whether that is before `end` changes.
+    pub(super) async fn may_start(&self, end: &mut watch::Receiver<bool>) -> bool {
+        if self.starts_in.is_zero() {
+            return true;
+        }
+        tokio::select! {
+            () = tokio::time::sleep(self.starts_in) => true,
+            _ = end.changed() => false,
+        }
     }
 }
 
@@ -98,9 +122,39 @@ impl Drop for ConnectionPermit {
     }
 }
 
+/// The new connections of an address prefix. A client that is refused by the HTTP library, or that does not wait for its
+/// answers, needs a new connection for each request. Reconnecting devices of one network wait for some seconds.
+const NEW_CONNECTIONS: TurnRate = TurnRate {
+    a_second: 250,
+    waiting: 2000,
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn new_connections_of_a_prefix_beyond_the_rate_wait() {
+        let limiter = Arc::new(ConnectionLimiter::default());
+        let enter = |protocol, address: &str| {
+            let address = Some(address.parse().unwrap());
+            let permit = limiter.enter(protocol, address, usize::MAX, Duration::from_secs(7));
+            permit.map(|permit| permit.starts_in)
+        };
+        for nth in 1..=2250 {
+            let waits = Duration::from_millis(4) * u32::max(nth, 250) - Duration::from_secs(1);
+            assert_eq!(enter(Protocol::Http, "192.0.2.1"), Some(waits), "{nth}");
+        }
+        assert_eq!(enter(Protocol::Http, "192.0.2.1"), None);
+        let at_once = Some(Duration::ZERO);
+        assert_eq!(enter(Protocol::Http, "192.0.2.2"), at_once);
+        assert_eq!(enter(Protocol::Mqtt, "192.0.2.1"), at_once);
+        // Those of a trusted proxy have no rate, and a refused one is not counted.
+        let now = Duration::from_secs(7);
+        let of_proxy = limiter.enter(Protocol::Http, None, 0, now).unwrap();
+        assert_eq!(of_proxy.starts_in, Duration::ZERO);
+        assert!(limiter.has_room(2) && !limiter.has_room(1));
+    }
 
     #[test]
     fn connections_are_counted_by_prefix() {
@@ -113,7 +167,8 @@ mod tests {
         ] {
             let connection_limiter = Arc::new(ConnectionLimiter::default());
             let enter_as = |protocol, address: &str| {
-                connection_limiter.enter(protocol, Some(address.parse().unwrap()), 1)
+                let address = Some(address.parse().unwrap());
+                connection_limiter.enter(protocol, address, 1, Duration::ZERO)
             };
             let enter = |address: &str| enter_as(Protocol::Http, address);
             let counts = enter(first);

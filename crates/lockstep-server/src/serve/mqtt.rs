@@ -55,17 +55,20 @@ pub async fn mqtt(listener: TcpListener, context: MqttContext, mut end: watch::R
         }
         let counted = (!context.network.trusts(peer)).then_some(peer);
         let most_per_address = context.network.mqtt_connections_per_address;
-        let Some(permit) = limiter.enter(Protocol::Mqtt, counted, most_per_address) else {
+        let now = context.state.clock.monotonic();
+        let permit = limiter.enter(Protocol::Mqtt, counted, most_per_address, now);
+        let Some(permit) = permit else {
             metrics::counter!("lockstep_connections_refused_total").increment(1);
             continue;
         };
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "nodelay");
         }
-        let (context, end) = (context.clone(), end.clone());
+        let (context, mut end) = (context.clone(), end.clone());
         connections.spawn(async move {
-            serve_connection(stream, peer, &context, end).await;
-            drop(permit);
+            if permit.may_start(&mut end).await {
+                serve_connection(stream, peer, &context, end).await;
+            }
         });
     }
     drop(listener);

@@ -91,12 +91,34 @@ pub(crate) fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8>
     all
 }
 
+/// Splits bytes into HTTP/2 frames: (kind, stream, payload).
+pub(crate) fn frames(mut bytes: &[u8]) -> Vec<(u8, u32, Vec<u8>)> {
+    let mut all = Vec::new();
+    while let [a, b, c, kind, _, s0, s1, s2, s3, rest @ ..] = bytes {
+        let length = u32::from_be_bytes([0, *a, *b, *c]) as usize;
+        let Some(payload) = rest.get(..length) else {
+            break;
+        };
+        let stream = u32::from_be_bytes([*s0, *s1, *s2, *s3]);
+        all.push((*kind, stream, payload.to_vec()));
+        bytes = &rest[length..];
+    }
+    all
+}
+
+/// Builds the begin of an HTTP/2 connection with `settings`, and requests with an HPACK `head` and no body.
+pub(crate) fn http2_requests(settings: &[u8], head: &[u8], requests: u32) -> Vec<u8> {
+    let mut all = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec();
+    all.extend(frame(4, 0, 0, settings));
+    for index in 0..requests {
+        all.extend(frame(1, 5, 2 * index + 1, head));
+    }
+    all
+}
+
 /// Builds HTTP/2 `requests` for `path` by a client whose flow-control window accepts no response
 /// bytes. With `takes_gzip`, the client takes compressed ones.
 pub(crate) fn unread_http2(path: &str, takes_gzip: bool, requests: u32) -> Vec<u8> {
-    let mut all = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec();
-    // SETTINGS_INITIAL_WINDOW_SIZE 0.
-    all.extend(frame(4, 0, 0, &[0, 4, 0, 0, 0, 0]));
     let mut head = b"\x82\x86\x04".to_vec();
     head.push(u8::try_from(path.len()).unwrap());
     head.extend(path.as_bytes());
@@ -105,8 +127,6 @@ pub(crate) fn unread_http2(path: &str, takes_gzip: bool, requests: u32) -> Vec<u
         // The entry `accept-encoding: gzip, deflate` of HPACK's static table.
         head.push(0x90);
     }
-    for index in 0..requests {
-        all.extend(frame(1, 5, 2 * index + 1, &head));
-    }
-    all
+    // SETTINGS_INITIAL_WINDOW_SIZE 0.
+    http2_requests(&[0, 4, 0, 0, 0, 0], &head, requests)
 }

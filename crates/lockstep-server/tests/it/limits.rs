@@ -1,10 +1,5 @@
 //! Request limits of accounts, and of addresses without an account.
 
-use std::time::Duration;
-
-use axum::http::Method;
-use lockstep_store::Settings;
-
 use crate::app::{Answer, TestApp, TestClient};
 
 /// Repeats a request until it is refused; returns the number of granted requests and the refusal.
@@ -120,34 +115,4 @@ async fn until_refused_anonymous(anonymous: &TestClient) -> (u32, Answer) {
         answer.refused(401, "AUTH_ERROR");
     }
     panic!("300 requests and none was refused");
-}
-
-/// Refusals cost little, but a client can cause them as fast as the server answers.
-#[tokio::test]
-async fn answers_that_no_limit_counts_are_held_beyond_a_rate() {
-    let app = TestApp::start_with(|config| {
-        config.network.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
-    })
-    .await;
-    let mut settings = Settings::clone(&app.state().settings());
-    settings.limits.anonymous = 0;
-    app.state().apply(settings);
-    let (anonymous, clock) = (app.anonymous(), &app.state().clock);
-    let long = "x".repeat(20 << 10);
-    for (address, path, note, status) in [
-        ("192.0.2.1", "/unknown", "", 404),
-        ("192.0.2.2", "/v1/sfdp/types", "", 429),
-        ("192.0.2.3", "/healthz", &*long, 431),
-    ] {
-        let start = clock.monotonic();
-        // 250 within a second, and one more.
-        for _ in 0..=250 {
-            let request = anonymous.request(Method::GET, path);
-            let request = request.header("X-Forwarded-For", address);
-            let answer = anonymous.send(request.header("X-Note", note)).await;
-            assert_eq!(answer.status, status, "{path}: {answer}");
-        }
-        let took = clock.monotonic().saturating_sub(start);
-        assert!(took >= Duration::from_secs(1), "{path}: {took:?}");
-    }
 }

@@ -69,6 +69,7 @@ mod oidc;
 mod operations;
 mod own_erasure;
 mod own_process;
+mod pacing;
 mod packaging;
 mod patterns;
 mod points;

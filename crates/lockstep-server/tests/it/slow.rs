@@ -11,7 +11,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 
 use crate::app::{ADMIN_PASSWORD, JUNE, TestApp, TestClient, points};
-use crate::attacks::{connect_from, frame};
+use crate::attacks::{connect_from, frame, frames};
 
 async fn app(change: impl FnOnce(&mut Network)) -> TestApp {
     TestApp::start_with(|config| change(&mut config.network)).await
@@ -304,21 +304,6 @@ async fn json_nests_as_deep_as_configured() {
             assert_eq!(reason.contains("deeper"), depth > most, "{reason}");
         }
     }
-}
-
-/// Splits bytes into HTTP/2 frames: (kind, stream, payload).
-fn frames(mut bytes: &[u8]) -> Vec<(u8, u32, Vec<u8>)> {
-    let mut all = Vec::new();
-    while let [a, b, c, kind, _, s0, s1, s2, s3, rest @ ..] = bytes {
-        let length = u32::from_be_bytes([0, *a, *b, *c]) as usize;
-        let Some(payload) = rest.get(..length) else {
-            break;
-        };
-        let stream = u32::from_be_bytes([*s0, *s1, *s2, *s3]);
-        all.push((*kind, stream, payload.to_vec()));
-        bytes = &rest[length..];
-    }
-    all
 }
 
 /// Sends hand-written HTTP/2 and reads until the connection ends, within a time limit.

@@ -1,0 +1,141 @@
+//! The rate of answers that no limit of requests counts, and of new connections. Refusals cost little, but a client can cause
+//! them as fast as the server answers.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::http::Method;
+use lockstep_store::Settings;
+use tokio::io::AsyncReadExt;
+
+use crate::app::TestApp;
+use crate::attacks::{connect_from, frames, http2_requests};
+
+/// Eight clients with so many requests or connections each: 250 are answered at once, and 250 in each second after that.
+const EACH: usize = 75;
+const CLIENTS: usize = 8;
+const SHORTEST: Duration = Duration::from_millis(4 * (8 * 75 - 250));
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn answers_that_no_limit_counts_are_held_beyond_a_rate() {
+    let app = TestApp::start_with(|config| {
+        config.network.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+    })
+    .await;
+    let mut settings = Settings::clone(&app.state().settings());
+    settings.limits.anonymous = 0;
+    app.state().apply(settings);
+    let clock = &app.state().clock;
+    for (address, path, note_bytes, status) in [
+        ("192.0.2.1", "/unknown", 0, 404),
+        ("192.0.2.2", "/v1/sfdp/types", 0, 429),
+        ("192.0.2.3", "/healthz", 20 << 10, 431),
+    ] {
+        let start = clock.monotonic();
+        let clients: Vec<_> = (0..CLIENTS)
+            .map(|_| {
+                let anonymous = app.anonymous();
+                let note = "x".repeat(note_bytes);
+                tokio::spawn(async move {
+                    for _ in 0..EACH {
+                        let request = anonymous.request(Method::GET, path);
+                        let request = request.header("X-Forwarded-For", address);
+                        let answer = anonymous.send(request.header("X-Note", &note)).await;
+                        assert_eq!(answer.status, status, "{path}: {answer}");
+                    }
+                })
+            })
+            .collect();
+        for client in clients {
+            client.await.unwrap();
+        }
+        let took = clock.monotonic().saturating_sub(start);
+        assert!(took >= SHORTEST, "{path}: {took:?}");
+    }
+}
+
+/// The HTTP library answers a head that it cannot read, before there is a request whose answer could be held.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn answers_to_unreadable_heads_are_bounded_by_the_rate_of_new_connections() {
+    let app = TestApp::start().await;
+    let (address, clock) = (app.anonymous().address, &app.state().clock);
+    let start = clock.monotonic();
+    let clients: Vec<_> = (0..CLIENTS)
+        .map(|_| {
+            tokio::spawn(async move {
+                for _ in 0..EACH {
+                    let mut stream = connect_from(9, address, b"no request\r\n\r\n").await;
+                    let mut answer = Vec::new();
+                    // A connection that was reset after its answer has ended, too.
+                    let _ = stream.read_to_end(&mut answer).await;
+                    let answer = String::from_utf8_lossy(&answer);
+                    assert!(answer.starts_with("HTTP/1.1 400 "), "{answer}");
+                }
+            })
+        })
+        .collect();
+    for client in clients {
+        client.await.unwrap();
+    }
+    let took = clock.monotonic().saturating_sub(start);
+    assert!(took >= SHORTEST, "{took:?}");
+}
+
+/// Requests an unknown path on every stream that a connection may open. Returns how many requests were answered when all
+/// were, or when the connection ended.
+async fn answers_on_one_connection(address: SocketAddr) -> usize {
+    let bytes = http2_requests(&[], b"\x82\x86\x04\x08/unknown\x01\x01a", 100);
+    let mut stream = connect_from(9, address, &bytes).await;
+    let mut received = Vec::new();
+    loop {
+        let heads = frames(&received)
+            .iter()
+            .filter(|it| it.0 == HEADERS)
+            .count();
+        if heads == 100 || stream.read_buf(&mut received).await.unwrap_or(0) == 0 {
+            return heads;
+        }
+    }
+}
+
+/// Returns the answers on each of 24 connections of one address, and the time that all took.
+async fn flood(app: &TestApp) -> (Vec<usize>, Duration) {
+    let (address, clock) = (app.anonymous().address, &app.state().clock);
+    let start = clock.monotonic();
+    let connections: Vec<_> = (0..24)
+        .map(|_| tokio::spawn(answers_on_one_connection(address)))
+        .collect();
+    let mut answered = Vec::new();
+    for connection in connections {
+        answered.push(connection.await.unwrap());
+    }
+    (answered, clock.monotonic().saturating_sub(start))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn streams_beyond_the_answers_that_wait_end_their_connection() {
+    let app = TestApp::start().await;
+    let (answered, took) = flood(&app).await;
+    let all: usize = answered.iter().sum();
+    let most = 251.0 + 250.0 * took.as_secs_f64();
+    assert!(all as f64 <= most, "{all} answers in {took:?}");
+    assert!(answered.iter().any(|&heads| heads < 100), "{answered:?}");
+    // Clients of another address are not affected.
+    app.admin().get("/healthz").await.ok();
+}
+
+/// A connection of a trusted proxy has requests of other clients, too.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_connection_of_a_trusted_proxy_stays_open_whatever_one_client_asks() {
+    let app = TestApp::start_with(|config| {
+        config.network.trusted_proxies = vec!["127.0.7.0/24".parse().unwrap()];
+    })
+    .await;
+    let (answered, took) = flood(&app).await;
+    assert!(answered.iter().all(|&heads| heads == 100), "{answered:?}");
+    // The answers beyond those that wait are held for the longest time.
+    assert!(took >= Duration::from_secs(2), "{took:?}");
+}
+
+/// The type of an HTTP/2 frame with the head of an answer.
+const HEADERS: u8 = 1;
