@@ -97,6 +97,16 @@ impl Connection {
         written.map_err(|error| error.to_string())
     }
 
+    /// Reads a frame of HTTP/2 and returns its type; `None` if the connection ended.
+    pub(super) fn frame(&mut self) -> Option<u8> {
+        let mut head = [0; 9];
+        self.stream.read_exact(&mut head).ok()?;
+        let [high, middle, low, kind, ..] = head;
+        let length = u32::from_be_bytes([0, high, middle, low]);
+        self.take(length.into(), &mut Vec::new()).ok()?;
+        Some(kind)
+    }
+
     /// Reads the head of a response; the body stays unread.
     pub(super) fn head(&mut self) -> Result<Answer, String> {
         let mut head = String::new();

@@ -30,6 +30,8 @@ struct Bodies {
     long: String,
     /// The token of an account whose limit of requests a flood reaches at once.
     limited: String,
+    /// Requests for an unknown path on many streams.
+    streams: Vec<u8>,
     /// The connections with answers that are not read.
     unread: Mutex<VecDeque<Connection>>,
 }
@@ -151,6 +153,23 @@ const SCENARIOS: &[Scenario] = &[
             Ok(flooded(&answer, 429))
         },
     },
+    // The last one: what waits for the address at its end would be added to another flood.
+    Scenario {
+        name: "floods of unknown paths on 100 streams",
+        ask: |connection, _, bodies, _| {
+            let mut streams = Connection::open(connection.address())?;
+            let mut answered = 0;
+            if streams.write(&bodies.streams).is_ok() {
+                while answered < STREAMS
+                    && let Some(kind) = streams.frame()
+                {
+                    answered += u32::from(kind == HEADERS_FRAME);
+                }
+            }
+            // Closed without an answer: the client waits and tries again.
+            Ok(if answered > 0 { 200 } else { 503 })
+        },
+    },
 ];
 
 /// Returns 200 for the refusal that a flood expects: the client goes on without a pause.
@@ -187,6 +206,7 @@ pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
             "AAAA".repeat(2 << 20)
         ),
         limited,
+        streams: unknown_paths_on_streams(),
         unread: Mutex::default(),
     };
     // There are many scenarios: in CI each takes two seconds.
@@ -419,7 +439,26 @@ fn import() -> Vec<u8> {
     gpx.into_bytes()
 }
 
+/// Returns the begin of an HTTP/2 connection, and requests for an unknown path on each stream that a client may open.
+fn unknown_paths_on_streams() -> Vec<u8> {
+    // An empty SETTINGS frame follows the preface (RFC 9113, 3.4).
+    let mut bytes = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0".to_vec();
+    // `GET http /unknown`, authority `a`, as HPACK without compression: 15 bytes.
+    let head = b"\x82\x86\x04\x08/unknown\x01\x01a";
+    for stream in 0..STREAMS {
+        // Its flags are END_HEADERS and END_STREAM.
+        bytes.extend([0, 0, 15, HEADERS_FRAME, 5]);
+        bytes.extend((2 * stream + 1).to_be_bytes());
+        bytes.extend(head);
+    }
+    bytes
+}
+
 const CLIENTS: u32 = 8;
+/// The streams of HTTP/2 that the server allows on a connection.
+const STREAMS: u32 = 100;
+/// The type of a frame with the head of a request or of an answer (RFC 9113, 6.2).
+const HEADERS_FRAME: u8 = 1;
 /// A limit of requests without a credential that this measurement does not reach.
 const ENOUGH_SIGN_INS: &str = r#"{"limits":{"anonymous":1000000}}"#;
 /// The maximum number of connections with answers that are not read.
