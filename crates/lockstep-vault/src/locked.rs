@@ -68,4 +68,40 @@ mod tests {
         assert!(value.iter().all(|byte| *byte == 7));
         drop(value);
     }
+
+    /// Whether the page at an address is locked: its mapping has the flag `lo`.
+    fn is_locked(address: usize) -> bool {
+        let mappings = std::fs::read_to_string("/proc/self/smaps").unwrap();
+        let mut is_here = false;
+        for line in mappings.lines() {
+            let range = line
+                .split_once(' ')
+                .and_then(|(range, _)| range.split_once('-'));
+            let parsed = range.map(|ends| {
+                let (begin, end) = ends;
+                (
+                    usize::from_str_radix(begin, 16),
+                    usize::from_str_radix(end, 16),
+                )
+            });
+            if let Some((Ok(begin), Ok(end))) = parsed {
+                is_here = (begin..end).contains(&address);
+            } else if is_here && let Some(flags) = line.strip_prefix("VmFlags:") {
+                return flags.split_whitespace().any(|flag| flag == "lo");
+            }
+        }
+        panic!("no mapping has the address {address:x}");
+    }
+
+    #[test]
+    fn a_value_is_in_a_page_that_is_not_swapped() {
+        let ordinary = Box::new(Page([7_u8; 64]));
+        let value = LockedMemory::new([7_u8; 64]);
+        if value.lock.is_none() {
+            println!("skipped: RLIMIT_MEMLOCK allows no locked page");
+            return;
+        }
+        assert!(is_locked(std::ptr::from_ref(&*value).addr()));
+        assert!(!is_locked(std::ptr::from_ref(&*ordinary).addr()));
+    }
 }

@@ -8,6 +8,7 @@ mod evidence;
 mod flips;
 mod key_states;
 mod life_cycle;
+mod root_sources;
 mod rotation;
 mod sealing;
 mod standing;

@@ -209,6 +209,54 @@ async fn the_texts_of_an_activity_are_counted_in_characters() {
 /// An undo that cannot delete the points leaves the activities and the import as they were, and says what
 /// to do.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stopped_key_hides_nothing_that_a_file_states_apart_from_its_points() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let device = json!({
+        "type": "watch", "name": "strap", "capabilities": [], "encryptionMode": "Basic",
+    });
+    ada.post("/v1/sfdp/devices", device).await.ok();
+    let at = |second: i64| Timestamp((JUNE + second) * 1000);
+    let track: Vec<String> = (0..60)
+        .map(|second| {
+            format!(
+                "<Trackpoint><Time>{}</Time><HeartRateBpm><Value>150</Value></HeartRateBpm></Trackpoint>",
+                at(second)
+            )
+        })
+        .collect();
+    let file = format!(
+        "<TrainingCenterDatabase><Activities><Activity Sport=\"Running\">\
+         <Lap StartTime=\"{}\"><TotalTimeSeconds>60</TotalTimeSeconds>\
+         <DistanceMeters>200</DistanceMeters><Calories>15</Calories><Track>{}</Track></Lap>\
+         <Creator><Name>strap</Name></Creator></Activity></Activities></TrainingCenterDatabase>",
+        at(0),
+        track.concat()
+    );
+    let imported = ada.import(file).await.ok();
+    assert_eq!(imported["encryptedCount"], 60, "{imported}");
+    let activity = imported["activities"][0]["activityId"].as_str().unwrap();
+    let activity = format!("{ACTIVITIES}/{activity}");
+    let stated = ada.get(&activity).await.ok();
+    assert_eq!(stated["sport"], "running", "{stated}");
+    for (name, value) in [("distanceMeters", 200.0), ("energyKcal", 15.0)] {
+        assert_eq!(stated[name].as_f64(), Some(value), "{stated}");
+        assert_eq!(stated["laps"][0][name].as_f64(), Some(value), "{stated}");
+    }
+    let imports = ada.get("/v1/sfdp/imports").await.ok();
+
+    let keys = ada.get("/v1/encryption/keys").await.ok();
+    let mut keys = keys["keys"].as_array().unwrap().iter();
+    let key = keys.find(|key| key["metadata"]["mode"] == "Basic").unwrap();
+    let key = format!("/v1/encryption/keys/{}", key["keyId"].as_str().unwrap());
+    ada.post(&format!("{key}/revoke"), json!({})).await.ok();
+    let read = ada.get("/v1/sfdp/data").await.ok();
+    assert_eq!(read["skippedPoints"][0]["points"], 60, "{read}");
+    assert_eq!(ada.get(&activity).await.ok(), stated);
+    assert_eq!(ada.get("/v1/sfdp/imports").await.ok(), imports);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_undo_under_a_revoked_key_keeps_the_activities() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;

@@ -310,6 +310,24 @@ async fn a_sign_in_ends_at_its_age() {
 }
 
 #[tokio::test]
+async fn an_administrator_sets_no_password_of_another_account() {
+    let app = TestApp::start().await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    let new = "violet anchor 53 meadow";
+    let change = json!({ "password": new });
+    let path = format!("/v1/admin/users/{}", ada.id);
+    admin.patch(&path, change).await.blames("password");
+    // The operation for one's own password needs the current one, and changes no other.
+    let change = json!({ "current_password": PASSWORD, "new_password": new });
+    let answer = admin.post("/api/auth/password", change).await;
+    answer.blames("current_password");
+    app.anonymous().signed_in("ada", PASSWORD).await;
+    let pair = json!({ "username": "ada", "password": new });
+    let answer = app.anonymous().post("/api/auth/token", pair).await;
+    assert_eq!(answer.status, 401, "{answer}");
+}
+
+#[tokio::test]
 async fn weak_passwords_are_refused_wherever_one_is_set() {
     let app = TestApp::start().await;
     let admin = app.admin();

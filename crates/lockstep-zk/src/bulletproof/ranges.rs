@@ -364,6 +364,9 @@ mod tests {
         let rng = &mut rng(5);
         let proof = prove_ranges(&openings(&[50; 63]), bounds(40, 60), b"", rng).unwrap();
         assert_eq!(proof.bytes.len(), 928);
+        // The differences to far bounds have 64 bits.
+        let far = prove_ranges(&openings(&[50; 63]), bounds(0, 1_i64 << 40), b"", rng).unwrap();
+        assert_eq!(far.bytes.len(), 1120);
     }
 
     #[test]
