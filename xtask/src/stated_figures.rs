@@ -119,6 +119,11 @@ const FIGURES: &[StatedFigure] = &[
         "header_bytes: 16 << 10,",
     ),
     (
+        "leave it five to six minutes after the last request",
+        "crates/lockstep-fitness/src/operations/metrics/day_cache.rs",
+        "KEPT: Duration = Duration::from_secs(300);",
+    ),
+    (
         "the insights of the last 10 minutes",
         "crates/lockstep-web/src/messages.rs",
         "EVENTS_KEPT: Duration = Duration::from_secs(600);",
