@@ -122,6 +122,8 @@ mod tests {
         std::os::unix::fs::symlink(at("other"), at("lockstep-test-link")).unwrap();
         let next = TemporaryFolder::create(parent.path(), PREFIX).unwrap();
         assert!(!at("lockstep-test-killed").exists());
+        let about = std::fs::metadata(next.path()).unwrap();
+        assert_eq!(about.permissions().mode() & 0o777, 0o700);
         for kept in [
             running.path(),
             next.path(),

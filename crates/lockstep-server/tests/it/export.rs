@@ -1,6 +1,7 @@
 //! `/export` over HTTP and on the command line: an export is complete, or visibly incomplete.
 
 use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -360,6 +361,9 @@ async fn the_command_line_exports_points() {
     let out = ran(&["export", &file("out.csv")]);
     assert!(out.status.success(), "{out:?}");
     assert_eq!(String::from_utf8(out.stdout).unwrap(), "2 points\n");
+    // It has the mode under which it was written beside its target.
+    let about = std::fs::metadata(file("out.csv")).unwrap();
+    assert_eq!(about.permissions().mode() & 0o777, 0o600);
     let (fine, _) = child.end();
     assert!(fine);
     let args = [
