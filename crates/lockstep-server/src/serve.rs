@@ -239,7 +239,10 @@ async fn serve_http<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     tokio::select! {
         ended = watcher.watch(connection.into_owned()) => ended.map_err(|error| error.to_string()),
         // Without an answer, which would cost as much as those that are too many.
-        () = end.requested() => Err("too many answers wait for the client's address".to_owned()),
+        () = end.requested() => {
+            metrics::counter!("lockstep_connections_refused_total").increment(1);
+            Err("too many answers wait for the client's address".to_owned())
+        }
     }
 }
 

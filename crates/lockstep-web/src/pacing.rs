@@ -54,14 +54,14 @@ pub async fn pace_uncounted_answers(
     next: Next,
 ) -> Response {
     let extensions = request.extensions();
-    let Some(PeerAddress(address)) = extensions.get().copied() else {
+    let Some(PeerAddress(address)) = extensions.get::<PeerAddress>().copied() else {
         return next.run(request).await;
     };
     let answer = UncountedAnswer {
         answers: state.uncounted_answers(),
         clock: &*state.clock,
         prefix: address_prefix(address),
-        end: extensions.get().cloned(),
+        end: extensions.get::<ConnectionEnd>().cloned(),
         is_settled: false,
     };
     let response = next.run(request).await;
