@@ -66,7 +66,7 @@ pub async fn pace_uncounted_answers(
     };
     let response = next.run(request).await;
     if response.extensions().get::<CountedRequest>().is_some() {
-        answer.is_counted();
+        answer.skip_turn();
         return response;
     }
     let held = answer.time_to_hold();
@@ -87,7 +87,8 @@ struct UncountedAnswer<'a> {
 }
 
 impl UncountedAnswer<'_> {
-    fn is_counted(mut self) {
+    /// Takes no turn: a limit counts the answer.
+    fn skip_turn(mut self) {
         self.is_settled = true;
     }
 
@@ -182,7 +183,7 @@ mod tests {
     fn a_request_that_is_given_up_takes_a_turn_and_a_counted_one_takes_none() {
         let (answers, end) = (Turns::new(), ConnectionEnd::default());
         for _ in 0..1000 {
-            answer(&answers, &Standing, Some(&end)).is_counted();
+            answer(&answers, &Standing, Some(&end)).skip_turn();
         }
         for _ in 0..750 {
             drop(answer(&answers, &Standing, Some(&end)));
