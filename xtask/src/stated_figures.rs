@@ -114,7 +114,7 @@ const FIGURES: &[StatedFigure] = &[
         "a_second: 250,\n    waiting: 2000,",
     ),
     (
-        "heads over 32 KiB, which the HTTP library answers",
+        "Heads over 32 KiB, which the HTTP library answers",
         "crates/lockstep-server/src/config/network.rs",
         "header_bytes: 16 << 10,",
     ),

@@ -76,6 +76,16 @@ pub async fn pace_uncounted_answers(
     response
 }
 
+/// Takes a turn of an address for an answer that the HTTP library gives itself. Returns whether one was left.
+#[must_use]
+pub fn take_turn(state: &AppState, address: IpAddr) -> bool {
+    let (prefix, now) = (address_prefix(address), state.clock.monotonic());
+    let turn = state
+        .uncounted_answers()
+        .take(prefix, UNCOUNTED_ANSWERS, now);
+    turn.is_some()
+}
+
 /// An answer that takes a turn of its client's address unless a limit counts it, also if the client gives its request up
 /// before: requests that are reset at once would else have no limit.
 struct UncountedAnswer<'a> {

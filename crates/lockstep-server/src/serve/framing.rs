@@ -8,6 +8,10 @@
 //! of a head before it looks at it. hyper then refuses the head, after the responses to earlier
 //! requests, and closes the connection.
 
+use http2::Http2Requests;
+
+mod http2;
+
 /// The framing state of one connection, in the direction of the server.
 pub(super) struct Framing {
     state: State,
@@ -17,6 +21,7 @@ pub(super) struct Framing {
     start_line: Vec<u8>,
     /// Whether no line has ended on this connection.
     is_first_line: bool,
+    http2: Http2Requests,
 }
 
 /// The part of a message that the next byte belongs to.
@@ -72,6 +77,7 @@ impl Framing {
             head: MessageHead::default(),
             start_line: Vec::new(),
             is_first_line: true,
+            http2: Http2Requests::new(),
         }
     }
 
@@ -90,7 +96,11 @@ impl Framing {
         let mut at = 0;
         while at < bytes.len() {
             match self.state {
-                State::Http2 | State::Opaque => return Ok(()),
+                State::Http2 => {
+                    self.http2.pass(&bytes[at..]);
+                    return Ok(());
+                }
+                State::Opaque => return Ok(()),
                 State::RefusedHead => {
                     bytes[at..].fill(b'\n');
                     return Ok(());
@@ -143,6 +153,11 @@ impl Framing {
     /// Whether the connection began with the preface of HTTP/2.
     pub(super) fn is_http2(&self) -> bool {
         self.state == State::Http2
+    }
+
+    /// Returns the number of requests that began over HTTP/2, with those that hyper answers itself.
+    pub(super) fn http2_requests(&self) -> usize {
+        self.http2.count()
     }
 
     /// Returns the number of bytes of an incomplete head so far, and of empty lines before it.

@@ -3,7 +3,8 @@
 //!
 //! hyper reads heads, and answers an unreadable head with a bare status before any handler has seen
 //! a request. Only such a response has no request id, so this module recognises it and sends its
-//! own instead. HTTP/2 has no such responses; there only the time limits apply.
+//! own instead. Over HTTP/2 hyper answers heads that are too large on their stream: they take turns of the
+//! client's address, and the connection ends when none is left.
 
 use std::collections::HashMap;
 use std::io::{self, IoSlice};
@@ -18,11 +19,12 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::Version;
 use hyper::body::{Frame, SizeHint};
 use lockstep_store::Clock;
-use lockstep_web::{ApiError, AppState, Area, ConnectionLease};
+use lockstep_web::{ApiError, AppState, Area, ConnectionLease, pacing};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
 use crate::config::Network;
+use crate::serve::MAX_STREAMS;
 use crate::serve::framing::Framing;
 use crate::serve::refusal;
 use crate::serve::stall_timeout::StallTimeout;
@@ -33,6 +35,10 @@ pub(super) struct TimedStream<S> {
     stream: ThrottledStream<S>,
     state: AppState,
     connection: Arc<ConnectionState>,
+    /// The client's address, unless it is that of a trusted proxy.
+    peer: Option<IpAddr>,
+    /// The heads over HTTP/2 that became no request and took a turn.
+    refused_heads: usize,
     head_time: Duration,
     idle_time: Duration,
     transfer_time: Duration,
@@ -191,6 +197,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
             stream: ThrottledStream::new(stream, state.clone()),
             state: state.clone(),
             connection,
+            peer: (!network.trusts(peer)).then_some(peer),
+            refused_heads: 0,
             head_time: Duration::from_secs(network.header_seconds),
             idle_time: Duration::from_secs(network.idle_seconds),
             transfer_time: Duration::from_secs(network.transfer_seconds),
@@ -218,12 +226,30 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
             return Err(io::ErrorKind::InvalidData.into());
         }
         self.release_head();
+        self.pace_refused_heads()?;
         let head_bytes = self.framing.head_bytes();
         if self.connection.is_ours() || head_bytes <= HEAD_FREE {
             return Ok(None);
         }
         // hyper keeps a head until it is complete; many long heads would take much memory.
         Ok(self.head_lease.hold(head_bytes).err())
+    }
+
+    /// Takes a turn of the client's address for each head over HTTP/2 that became no request. Those of a whole connection may
+    /// still become one.
+    fn pace_refused_heads(&mut self) -> io::Result<()> {
+        let Some(peer) = self.peer else {
+            return Ok(());
+        };
+        let may_begin = self.connection.requests.load(Ordering::Relaxed) + MAX_STREAMS as usize;
+        let refused = self.framing.http2_requests().saturating_sub(may_begin);
+        while self.refused_heads < refused {
+            self.refused_heads += 1;
+            if !pacing::take_turn(&self.state, peer) {
+                return Err(io::ErrorKind::InvalidData.into());
+            }
+        }
+        Ok(())
     }
 
     /// Returns what the client is late with, if anything, and otherwise wakes the task at the next

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use axum::http::Method;
 use lockstep_store::Settings;
-use tokio::io::AsyncReadExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::app::TestApp;
-use crate::attacks::{connect_from, frames, http2_requests};
+use crate::attacks::{connect_from, frame, frames, http2_requests};
 
 /// Eight clients with so many requests or connections each: 250 are answered at once, and 250 in each second after that.
 const EACH: usize = 75;
@@ -84,14 +84,11 @@ async fn answers_to_unreadable_heads_are_bounded_by_the_rate_of_new_connections(
 /// Requests an unknown path on every stream that a connection may open. Returns how many requests were answered when all
 /// were, or when the connection ended.
 async fn answers_on_one_connection(address: SocketAddr) -> usize {
-    let bytes = http2_requests(&[], b"\x82\x86\x04\x08/unknown\x01\x01a", 100);
+    let bytes = http2_requests(&[], UNKNOWN, 100);
     let mut stream = connect_from(9, address, &bytes).await;
     let mut received = Vec::new();
     loop {
-        let heads = frames(&received)
-            .iter()
-            .filter(|it| it.0 == HEADERS)
-            .count();
+        let heads = answered(&received);
         if heads == 100 || stream.read_buf(&mut received).await.unwrap_or(0) == 0 {
             return heads;
         }
@@ -137,5 +134,52 @@ async fn a_connection_of_a_trusted_proxy_stays_open_whatever_one_client_asks() {
     assert!(took >= Duration::from_secs(2), "{took:?}");
 }
 
+fn answered(received: &[u8]) -> usize {
+    let all = frames(received);
+    all.iter().filter(|it| it.0 == HEADERS).count()
+}
+
+/// The HTTP library answers heads over 32 KiB itself, on their stream: no request begins.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn heads_that_http2_refuses_take_turns_and_end_their_connection() {
+    let app = TestApp::start().await;
+    let (address, clock) = (app.anonymous().address, &app.state().clock);
+    let start = clock.monotonic();
+    // A field of 4000 bytes enters the table of HPACK, and each byte 0xbe of a later head repeats it.
+    let mut first = UNKNOWN.to_vec();
+    first.extend(b"\x40\x01x\x7f\xa1\x1e");
+    first.extend([b'a'; 4000]);
+    let large = [UNKNOWN, &[0xbe; 9]].concat();
+    let mut stream = connect_from(9, address, &http2_requests(&[], &first, 1)).await;
+    let (mut received, mut sent) = (Vec::new(), 1);
+    while sent < MOST {
+        while answered(&received) < sent
+            && stream
+                .read_buf(&mut received)
+                .await
+                .is_ok_and(|bytes| bytes > 0)
+        {}
+        if answered(&received) < sent {
+            break;
+        }
+        // The server allows a hundred streams at a time.
+        let batch: Vec<u8> = (sent..sent + 50)
+            .flat_map(|nth| frame(HEADERS, 5, 2 * u32::try_from(nth).unwrap() + 1, &large))
+            .collect();
+        // The server may close before it has read everything.
+        let _ = stream.write_all(&batch).await;
+        sent += 50;
+    }
+    let (heads, took) = (answered(&received), clock.monotonic().saturating_sub(start));
+    // A hundred may still become requests, and 750 turns are there at once.
+    let most = 900.0 + 250.0 * took.as_secs_f64();
+    assert!(heads < MOST && heads as f64 <= most, "{heads} in {took:?}");
+    assert!(heads > 100, "{heads} of the heads were answered");
+}
+
+/// More answers than an address gets in ten seconds.
+const MOST: usize = 4001;
+/// `GET http /unknown`, authority `a`, as HPACK without compression.
+const UNKNOWN: &[u8] = b"\x82\x86\x04\x08/unknown\x01\x01a";
 /// The type of an HTTP/2 frame with the head of an answer.
 const HEADERS: u8 = 1;
