@@ -21,6 +21,7 @@ ARROW_POINTS = 100_000
 ARROW = "application/vnd.apache.arrow.stream"
 START = datetime(2026, 1, 1, tzinfo=UTC)
 ROUNDS = 9
+FRAMES = 5
 
 
 def upload(base_url: str, access_token: str, count: str) -> dict[str, float]:
@@ -86,22 +87,27 @@ def arrow_upload(base_url: str, access_token: str, count: str) -> dict[str, floa
 
 
 def pandas_frame(base_url: str, access_token: str, count: str) -> dict[str, float]:
-    """Reads all points into a data frame. The libraries are imported before."""
+    """Reads all points into data frames, one after another. The libraries are imported before."""
     import pandas  # noqa: F401
     import pyarrow.ipc  # noqa: F401
 
     from lockstep import Lockstep
 
     client = Lockstep(base_url, access_token=access_token, timeout=600)
-    start = time.perf_counter()
-    with client.fitness.read_points_stream(accept=ARROW) as answer:
-        content = answer.to_arrow()
-    received = time.perf_counter()
-    frame = content.to_pandas()
-    end = time.perf_counter()
-    if len(frame) != int(count):
-        raise SystemExit(f"{len(frame)} of {count} points were read")
-    return {"seconds": end - start, "frameSeconds": end - received}
+    times: list[tuple[float, float]] = []
+    for _ in range(FRAMES):
+        start = time.perf_counter()
+        with client.fitness.read_points_stream(accept=ARROW) as answer:
+            content = answer.to_arrow()
+        received = time.perf_counter()
+        frame = content.to_pandas()
+        end = time.perf_counter()
+        times.append((end - start, end - received))
+        if len(frame) != int(count):
+            raise SystemExit(f"{len(frame)} of {count} points were read")
+        del content, frame
+    seconds, frame_seconds = sorted(times)[FRAMES // 2]
+    return {"seconds": seconds, "frameSeconds": frame_seconds}
 
 
 def proof() -> dict[str, float]:
