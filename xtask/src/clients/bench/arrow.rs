@@ -8,27 +8,44 @@ use serde_json::Value;
 
 use super::figure::{Figure, Missing};
 use super::languages::Measured;
-use super::{Printed, show, value};
+use super::{MAX_MEMORY_MB, MAX_UPLOAD_RATIO, Printed, peak_mb, ratio, show, upload, value};
 use crate::abuse::Server;
 use crate::python;
 use crate::run::root;
 
 const ARROW_POINTS: &str = "10000000";
 
-/// What the programs of the two directions printed.
+/// What the programs printed.
 struct Arrow {
     sent: Printed,
     read: Printed,
+    /// A million points, from tables.
+    tables: Printed,
 }
 
-/// Sends and reads points as Arrow from Python, and returns the figures.
-pub(super) fn figures(program: &Path) -> Vec<Figure> {
+/// Sends and reads points as Arrow from Python, and returns the figures. `of_rust` is what the upload of Rust printed, if it
+/// was measured.
+pub(super) fn figures(program: &Path, of_rust: Option<&Printed>) -> Vec<Figure> {
     let arrow = measure(program).unwrap_or_else(|reason| Arrow {
         sent: Err(reason.clone()),
-        read: Err(reason),
+        read: Err(reason.clone()),
+        tables: Err(reason),
     });
     show("Arrow upload", &arrow.sent);
     show("Arrow into pandas", &arrow.read);
+    show("Python tables", &arrow.tables);
+    let mut figures = figures_of(&arrow);
+    if let Some(of_rust) = of_rust {
+        figures.push(Figure::at_most(
+            "Python: upload from tables / that of Rust",
+            ratio(&arrow.tables, "seconds", of_rust, "seconds"),
+            MAX_UPLOAD_RATIO,
+        ));
+    }
+    figures
+}
+
+fn figures_of(arrow: &Arrow) -> Vec<Figure> {
     vec![
         Figure::without_goal(
             "Arrow: upload of 10 million points, s",
@@ -48,10 +65,20 @@ pub(super) fn figures(program: &Path) -> Vec<Figure> {
             "Python: of it the frame, s",
             value(&arrow.read, "frameSeconds"),
         ),
+        Figure::without_goal(
+            "Python: upload of a million points from tables, s",
+            value(&arrow.tables, "seconds"),
+        ),
+        Figure::at_most(
+            "Python: memory of the upload from tables, MB",
+            peak_mb(&arrow.tables),
+            MAX_MEMORY_MB,
+        ),
     ]
 }
 
-/// Sends the points, computes the rate from the processor time of the server, and reads the points.
+/// Sends the points, computes the rate from the processor time of the server, and reads the points. Then other servers get
+/// tables.
 fn measure(program: &Path) -> Result<Arrow, Missing> {
     let packages = ["httpx==0.28.1", "pyarrow==26.0.1", "pandas==3.1.1"];
     let folder = "target/clients/python-arrow";
@@ -79,9 +106,13 @@ fn measure(program: &Path) -> Result<Arrow, Missing> {
         let millions = ARROW_POINTS.parse::<f64>().unwrap_or(f64::NAN) / 1e6;
         sent["millionsPerCpuSecond"] = Value::from(millions / (after - before));
     }
+    let read = measured.figures(&["pandas", &url, token, ARROW_POINTS]);
+    // The next servers use the same folder.
+    drop(server);
     Ok(Arrow {
         sent: Ok(sent),
-        read: measured.figures(&["pandas", &url, token, ARROW_POINTS]),
+        read,
+        tables: upload(&measured, "table-upload", program),
     })
 }
 
