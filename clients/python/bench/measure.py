@@ -1,7 +1,7 @@
 """The figures of Python in `cargo xtask bench clients`.
 
 The tasks are `upload URL TOKEN POINTS`, `proof`, `table-upload URL TOKEN POINTS`,
-`arrow-upload URL TOKEN POINTS`, and `pandas URL TOKEN POINTS`, which reads the points that `arrow-upload` stored.
+`arrow-upload URL TOKEN POINTS` and `pandas URL TOKEN POINTS`, which reads the points of `arrow-upload`.
 """
 
 from __future__ import annotations
