@@ -63,7 +63,8 @@ const BENCHES: &[(&str, &str, &str)] = &[
 /// The benchmark of the client libraries, which runs a program of each language: its name and the measured quantity.
 const CLIENTS: (&str, &str) = (
     "clients",
-    "the client libraries: a million points, a range proof, a verification, the import; Arrow from Python [PROGRAM of the server]",
+    "the client libraries, each figure with its goal: a million points, range proofs, the import; Arrow from Python; a claim in \
+     Chromium [upload] [proof] [import] [arrow] [browser] [LANGUAGE…] [built] [PROGRAM of the server]",
 );
 
 /// The benchmark of events, devices and administration, which is two programs: its name and the measured quantity.

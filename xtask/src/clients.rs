@@ -6,6 +6,7 @@
 
 pub(crate) mod bench;
 mod contract;
+mod exchange;
 mod fresh;
 mod go;
 mod java;
@@ -33,6 +34,8 @@ struct Language {
     /// Runs formatter, linter and tests against the server of [`abuse::binary`]. Prints that it is skipped where tools are
     /// absent.
     check: fn() -> Result<(), String>,
+    /// Runs the test that accepts the values of the other languages.
+    accept: fn() -> Result<(), String>,
     /// Whether its area F runs `lockstep.wasm`.
     runs_wasm: bool,
 }
@@ -45,24 +48,28 @@ const LANGUAGES: &[Language] = &[
         name: "go",
         generate: go::generate,
         check: go::check,
+        accept: go::accept,
         runs_wasm: true,
     },
     Language {
         name: "java",
         generate: java::generate,
         check: java::check,
+        accept: java::accept,
         runs_wasm: false,
     },
     Language {
         name: "python",
         generate: python::generate,
         check: python::check,
+        accept: python::accept,
         runs_wasm: false,
     },
     Language {
         name: "ruby",
         generate: ruby::generate,
         check: ruby::check,
+        accept: ruby::accept,
         runs_wasm: false,
     },
     Language {
@@ -70,6 +77,7 @@ const LANGUAGES: &[Language] = &[
         // `npm run generate` writes the other files, because openapi-typescript does.
         generate: typescript::generate,
         check: typescript::check,
+        accept: typescript::accept,
         runs_wasm: true,
     },
 ];
@@ -123,15 +131,28 @@ pub(crate) fn generate(check: bool) -> Result<(), String> {
         .try_for_each(|language| write(language, &contract, check))
 }
 
-/// Checks the clients of these languages, also after one that failed.
+/// Checks the clients of these languages, also after one that failed. Then each accepts the values that those after it have made.
 fn verify_all<'a>(languages: impl Iterator<Item = &'a Language>) -> Result<(), String> {
-    let outcomes = languages.map(|language| (language, verify(language)));
-    let failures: Vec<String> = outcomes
-        .filter_map(|(language, outcome)| {
-            let reason = outcome.err()?;
-            Some(format!("the {} client: {reason}", language.name))
-        })
-        .collect();
+    exchange::clear()?;
+    let mut failures = Vec::new();
+    let mut checked = Vec::new();
+    for language in languages {
+        if let Err(reason) = verify(language) {
+            failures.push(format!("the {} client: {reason}", language.name));
+        } else if exchange::has_values(language.name) {
+            checked.push(language);
+        }
+    }
+    // The last of them has seen the values of all.
+    if let Some((last, before)) = checked.split_last() {
+        for language in before {
+            println!("\n-- {} client: values up to {}", language.name, last.name);
+            if let Err(reason) = (language.accept)() {
+                let name = language.name;
+                failures.push(format!("the {name} client, values of others: {reason}"));
+            }
+        }
+    }
     all_passed(&failures)
 }
 
@@ -154,8 +175,18 @@ fn write(language: &Language, contract: &Contract, check: bool) -> Result<(), St
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::path::Path;
 
     use serde_json::Value;
+
+    /// The columns of tests in `docs/conformance.md`, with the folder of the tests.
+    const COLUMNS: [(&str, &str); 5] = [
+        ("TypeScript", "clients/typescript/test"),
+        ("Python", "clients/python/tests"),
+        ("Java", "clients/java/src/test"),
+        ("Go", "clients/go"),
+        ("Ruby", "clients/ruby/test"),
+    ];
 
     /// The operations that open sockets, with their methods as each client defines them. `docs/clients.md` lists them.
     const SOCKETS: &[(&str, &str, &str)] = &[
@@ -167,6 +198,62 @@ mod tests {
 
     fn read(path: &str) -> String {
         fs::read_to_string(crate::run::root().join(path)).unwrap()
+    }
+
+    /// Appends the texts of all files of a folder. Compiled files are no texts.
+    fn add_texts(folder: &Path, texts: &mut String) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                add_texts(&path, texts);
+            } else if let Ok(text) = fs::read_to_string(&path) {
+                texts.push_str(&text);
+            }
+        }
+    }
+
+    /// Returns the texts between grave accents that are not among `texts` and name no file.
+    fn unknown<'a>(cell: &'a str, texts: &str) -> Vec<&'a str> {
+        let quoted = cell.split('`').skip(1).step_by(2);
+        let is_file = |name: &str| name.contains('/') || name.ends_with(".ts");
+        quoted
+            .filter(|name| !is_file(name) && !texts.contains(*name))
+            .collect()
+    }
+
+    #[test]
+    fn the_tests_that_the_tables_name_for_each_language_exist() {
+        let root = crate::run::root();
+        let columns = COLUMNS.map(|(_, folder)| {
+            let mut texts = String::new();
+            add_texts(&root.join(folder), &mut texts);
+            // What the native library does is tested once for all that load it.
+            add_texts(&root.join("crates/lockstep-ffi/tests"), &mut texts);
+            texts
+        });
+        let document = read("docs/conformance.md");
+        let heading = COLUMNS.map(|(name, _)| name).join(" | ");
+        let (mut rows, mut missing) = (0, Vec::new());
+        let mut is_in_table = false;
+        for line in document.lines() {
+            is_in_table = line.starts_with('|') && (is_in_table || line.contains(&heading));
+            if !is_in_table || line.contains(&heading) || line.starts_with("|---") {
+                continue;
+            }
+            rows += 1;
+            let cells = line.split('|').skip(2);
+            for (cell, texts) in cells.zip(&columns) {
+                missing.extend(unknown(cell, texts));
+            }
+        }
+        assert_eq!(missing, Vec::<&str>::new());
+        assert!(rows > 20, "{rows}");
+    }
+
+    #[test]
+    fn a_test_that_does_not_exist_is_found() {
+        let cell = " `a`, `b` (`tests/c.rs`: `d`; `e.test.ts`) ";
+        assert_eq!(unknown(cell, "fn a() fn d()"), ["b"]);
     }
 
     #[test]

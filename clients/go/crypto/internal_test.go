@@ -1,6 +1,8 @@
 package crypto
 
 import (
+	"bytes"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"os"
@@ -114,6 +116,46 @@ func TestAnObjectThatNothingRefersToIsClosed(t *testing.T) {
 	for !isClosed(err) { // The time limit of the tests ends it otherwise.
 		runtime.GC()
 		_, err = library.call(t.Context(), "PostQuantumScheme.initialize", request, nil)
+	}
+}
+
+func TestAClosedKeyIsWiped(t *testing.T) {
+	if !IsAvailable() {
+		t.Skip("skipped: no crypto/wasm/lockstep.wasm, which `cargo xtask wasm` builds")
+	}
+	library, err := Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer library.Close()
+	// The stack of the module is below its heap, and later calls overwrite it.
+	heap := library.module.ExportedGlobal("__heap_base")
+	if heap == nil {
+		t.Fatal("the module does not say where its heap begins")
+	}
+	secret := make([]byte, 32)
+	if _, err := rand.Read(secret); err != nil {
+		t.Fatal(err)
+	}
+	isKept := func() bool {
+		memory, ok := library.module.Memory().Read(0, library.module.Memory().Size())
+		return ok && bytes.Contains(memory[heap.Get():], secret)
+	}
+	key, err := library.ImportSealingKey(t.Context(), secret, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := key.Export(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if !isKept() {
+		t.Fatal("the key is not in the memory")
+	}
+	if err := key.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if isKept() {
+		t.Error("the closed key is still in the memory")
 	}
 }
 

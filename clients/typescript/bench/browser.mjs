@@ -14,6 +14,7 @@ const DIST = fileURLToPath(new URL("../dist/", import.meta.url));
 const VECTORS = new URL("../../vectors/documents.json", import.meta.url);
 const TYPES = { ".js": "text/javascript", ".wasm": "application/wasm" };
 const CLAIM = "a claim";
+const TIME_LIMIT_MILLISECONDS = 120_000;
 
 // The times are of the wall, in the page: the calls cross to the worker and back.
 const PAGE = `<!doctype html><meta charset="utf-8"><script type="module">
@@ -68,9 +69,12 @@ async function visit(browser) {
   const child = spawn(browser, [...flags, address], { stdio: "ignore" });
   const ended = new Promise((end) => child.once("exit", end));
   child.once("exit", () => reject(new Error("the browser ended")));
+  const expire = () => reject(new Error("the page did not report in time"));
+  const limit = setTimeout(expire, TIME_LIMIT_MILLISECONDS);
   try {
     return await promise;
   } finally {
+    clearTimeout(limit);
     child.kill();
     await ended;
     server.closeAllConnections();

@@ -1,429 +1,316 @@
-//! `cargo xtask bench clients`: each client library uploads a million points to a fresh server, proves and verifies; its import is timed.
-//! Rust is the measure of the others: the column "proof / Rust" divides the time of a range proof by that of the Rust call in the
-//! same run. Python also sends and reads points as Arrow, and Chromium verifies a claim. The last table compares the figures with
-//! their limits. Languages without tools are named.
+//! `cargo xtask bench clients [PART…] [built] [PROGRAM]`: the figures of the client libraries, in one table with their goals.
 //!
-//! Reading order: [`run`], `measure`, `limits_of`, then a function for each language, then `arrow.rs`.
+//! | part | measured |
+//! |---|---|
+//! | `upload` | each language sends a million points to a fresh server: time, divided by that of Rust, and memory |
+//! | `proof` | each language makes and verifies range proofs: time, divided by that of the Rust call |
+//! | `import` | how much longer a program takes that imports the package |
+//! | `arrow` | Python sends and reads ten million points as Arrow, and sends a million from tables; beside `upload`, divided by Rust's time |
+//! | `browser` | Chromium verifies a claim |
+//! | `go` and the other languages | only this language |
+//!
+//! Without a part, all are measured. Rust is measured with every upload and proof, as the others are compared with it. A part whose
+//! tools are absent is a row that says so; after a program that failed, the others go on. With `built`, nothing is compiled
+//! by cargo. PROGRAM is a server to use instead of that of the release build.
+//!
+//! Reading order: [`run`], `parts.rs`, `measure`, then `languages.rs`, `arrow.rs`, `browser.rs` and `figure.rs`.
 
 mod arrow;
-mod limits;
+mod browser;
+mod figure;
+mod languages;
+mod parts;
 
-use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::Instant;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use self::limits::Limit;
+use self::figure::{Figure, Measurement, Missing};
+use self::languages::{Engine, LANGUAGES, Language, Measured, rust};
+use self::parts::{Parts, Task};
 use crate::abuse::{self, Server};
-use crate::run::{cargo, output, program, root, succeed};
-use crate::{npm, python, wasm};
+use crate::run::{cargo, succeed};
+use crate::wasm;
 
 const POINTS: &str = "1000000";
-const STARTS: usize = 7;
+/// How often the time of Rust an upload may take.
+const MAX_UPLOAD_RATIO: f64 = 2.0;
+const MAX_MEMORY_MB: f64 = 200.0;
 
-/// The program of one language, which prints its figures as JSON.
-struct Measured {
-    language: &'static str,
-    /// Its words without those of the task.
-    command: Box<dyn Fn() -> Command>,
-    /// The implementation that computes its proofs.
-    engine: Engine,
-    /// Whether it can prove here.
-    proves: bool,
-    /// Two programs that differ by the import of the package.
-    import: Option<[Vec<String>; 2]>,
+/// What a program printed, or why it did not run.
+type Printed = Result<Value, Missing>;
+
+/// The programs of the release build.
+struct Programs {
+    server: PathBuf,
+    /// The folder of the other programs.
+    release: PathBuf,
 }
 
-/// The implementation that computes the proofs of a language.
-#[derive(Clone, Copy)]
-enum Engine {
-    Native,
-    Wasm,
+/// What the program of one language printed, where it is asked.
+struct Answers {
+    uploaded: Option<Printed>,
+    proved: Option<Printed>,
+    import: Option<Measurement>,
 }
 
-impl Engine {
-    /// How often the time of the Rust call a range proof may take.
-    const fn max_proof_ratio(self) -> f64 {
-        match self {
-            Self::Native => 1.3,
-            Self::Wasm => 12.0,
-        }
-    }
-}
-
-/// The figures of one language. Those that it lacks are null.
-struct Figures {
-    uploaded: Value,
-    proved: Value,
-    import: Option<f64>,
-    /// The times of upload and proof, divided by those of Rust.
-    ratios: [Option<f64>; 2],
-}
-
-/// Builds the programs, and prints the tables. A server that is named is used instead of a build in release mode.
+/// Builds the programs, measures the parts, and prints the table. Fails if a program failed; a missed goal is in the table.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
-    let server = server(words)?;
-    succeed(cargo(&[
-        "build",
-        "--release",
-        "--package",
-        "lockstep-ffi",
-        "--lib",
-        "--example",
-        "measure",
-    ]))?;
+    let parts = Parts::parse(words)?;
+    let programs = build(&parts)?;
+    let (mut figures, mut of_rust) = (Vec::new(), None);
+    if !parts.languages.is_empty() {
+        let (measured, answers) = languages(&parts, &programs);
+        figures.extend(measured);
+        of_rust = answers.uploaded;
+    }
+    if parts.arrow {
+        figures.extend(arrow::figures(&programs.server, of_rust.as_ref()));
+    }
+    if parts.browser {
+        figures.extend(browser::figures());
+    }
+    println!("{}", figure::table(&figures));
+    figure::all_ran(&figures)
+}
+
+/// Builds what the parts need. With `built`, fails if something is not there.
+fn build(parts: &Parts) -> Result<Programs, String> {
     let release = abuse::target()?.join("release");
-    wasm::build_for("proofs of Go and TypeScript")?;
-    let mut languages = vec![rust(&release)];
-    languages.extend(go()?);
-    languages.extend(typescript()?);
-    languages.extend(python(&release)?);
-    languages.extend(java(&release)?);
-    languages.extend(ruby(&release)?);
-    let mut table = String::from(
-        "\n| language | upload s | upload / Rust | client CPU s | peak MiB | load ms | range proof ms | proof / Rust | verify ms | import ms |\n\
-         |---|---|---|---|---|---|---|---|---|---|\n",
-    );
-    let mut of_rust = Value::Null;
-    let mut limits = Vec::new();
-    for language in &languages {
-        let figures = measure(language, &server, &mut of_rust)?;
-        table += &row(language.language, &figures);
-        limits.extend(limits_of(language, &figures));
-    }
-    println!("{table}");
-    limits.extend(arrow::arrow(&server)?);
-    limits.push(browser()?);
-    println!("{}", limits::table(&limits));
-    Ok(())
-}
-
-/// Measures one language. The first language, Rust, becomes the measure of the others.
-fn measure(measured: &Measured, program: &Path, of_rust: &mut Value) -> Result<Figures, String> {
-    let server = Server::start_program(program)?;
-    let uploaded = figures(measured, &["upload", &server.url(), server.token(), POINTS])?;
-    drop(server);
-    let proved = match measured.proves {
-        true => figures(measured, &["proof"])?,
-        false => Value::Null,
+    let server = parts.server.clone();
+    let programs = Programs {
+        server: server.unwrap_or_else(|| release.join("lockstep")),
+        release,
     };
-    println!("{}: {uploaded} {proved}", measured.language);
-    if of_rust.is_null() {
-        *of_rust = json!({ "seconds": uploaded["seconds"], "proof": proved["rustProof"] });
-    }
-    let ratio =
-        |figures: &Value, name: &str| Some(figures[name].as_f64()? / of_rust[name].as_f64()?);
-    let ratios = [ratio(&uploaded, "seconds"), ratio(&proved, "proof")];
-    Ok(Figures {
-        import: measured.import.as_ref().map(import).transpose()?,
-        uploaded,
-        proved,
-        ratios,
-    })
-}
-
-fn row(language: &str, figures: &Figures) -> String {
-    let [upload_ratio, proof_ratio] = figures.ratios;
-    let mut row = format!("| {language} |");
-    cell(&mut row, figures.uploaded["seconds"].as_f64());
-    cell(&mut row, upload_ratio);
-    cell(&mut row, figures.uploaded["cpuSeconds"].as_f64());
-    cell(&mut row, figures.uploaded["peakMiB"].as_f64());
-    cell(&mut row, figures.proved["load"].as_f64());
-    cell(&mut row, figures.proved["proof"].as_f64());
-    cell(&mut row, proof_ratio);
-    cell(&mut row, figures.proved["verify"].as_f64());
-    cell(&mut row, figures.import);
-    row + "\n"
-}
-
-/// Returns the limits of one language. Those of Rust are about the C interface alone.
-fn limits_of(measured: &Measured, figures: &Figures) -> Vec<Limit> {
-    const MAX_UPLOAD_RATIO: f64 = 2.0;
-    const MAX_MEMORY_MB: f64 = 200.0;
-    const MAX_IMPORT_MILLISECONDS: f64 = 300.0;
-    const MB_PER_MIB: f64 = 1.048_576;
-    let language = measured.language;
-    let [upload_ratio, proof_ratio] = figures.ratios;
-    let proof = Limit::at_most(
-        format!("{language}: range proof / Rust call"),
-        proof_ratio,
-        measured.engine.max_proof_ratio(),
-    );
-    if measured.import.is_none() {
-        return vec![proof];
-    }
-    let memory = figures.uploaded["peakMiB"].as_f64();
-    vec![
-        Limit::at_most(
-            format!("{language}: upload of a million points / Rust"),
-            upload_ratio,
-            MAX_UPLOAD_RATIO,
-        ),
-        Limit::at_most(
-            format!("{language}: memory of the upload, MB"),
-            memory.map(|mib| mib * MB_PER_MIB),
-            MAX_MEMORY_MB,
-        ),
-        Limit::at_most(
-            format!("{language}: import, ms"),
-            figures.import,
-            MAX_IMPORT_MILLISECONDS,
-        ),
-        proof,
-    ]
-}
-
-/// Verifies a claim in Chromium, where it is installed.
-fn browser() -> Result<Limit, String> {
-    const MAX_VERIFY_MILLISECONDS: f64 = 30.0;
-    const NAME: &str = "Chromium: verification of a claim after loading, ms";
-    let mut found = Value::Null;
-    if npm::is_available("a claim in a browser") {
-        let script = root().join("clients/typescript/bench/browser.mjs");
-        let printed = output(program("node", ".", &[&script.to_string_lossy()]))?;
-        println!("Chromium: {printed}");
-        found = serde_json::from_str(&printed).map_err(|error| format!("{error}: {printed}"))?;
-    }
-    let verify = found["verify"].as_f64();
-    Ok(Limit::at_most(NAME, verify, MAX_VERIFY_MILLISECONDS))
-}
-
-fn cell(row: &mut String, figure: Option<f64>) {
-    let written = match figure {
-        Some(figure) => write!(row, " {figure:.1} |"),
-        None => write!(row, " |"),
-    };
-    written.expect("a text takes any text");
-}
-
-/// Runs the program with the words of a task, and reads its last line.
-fn figures(measured: &Measured, task: &[&str]) -> Result<Value, String> {
-    let mut command = (measured.command)();
-    command.args(task);
-    let printed = output(command)?;
-    let line = printed.lines().last().unwrap_or_default();
-    serde_json::from_str(line).map_err(|error| format!("{}: {error}: {line}", measured.language))
-}
-
-/// The milliseconds by which the second program takes longer: medians.
-fn import(programs: &[Vec<String>; 2]) -> Result<f64, String> {
-    let mut medians = [0.0; 2];
-    for (words, median) in programs.iter().zip(&mut medians) {
-        let arguments: Vec<&str> = words[1..].iter().map(String::as_str).collect();
-        let mut times = Vec::new();
-        for _ in 0..STARTS {
-            let start = now();
-            output(program(&words[0], ".", &arguments))?;
-            times.push(start.elapsed().as_secs_f64() * 1000.0);
+    let needs_library = parts.has(Task::Upload) || parts.has(Task::Proof);
+    if !parts.is_built {
+        let server = ["--package", "lockstep-server", "--bin", "lockstep"];
+        if parts.needs_server() && parts.server.is_none() {
+            succeed(cargo(&[&["build", "--release"][..], &server].concat()))?;
         }
-        times.sort_by(f64::total_cmp);
-        *median = times[STARTS / 2];
+        let library = ["--package", "lockstep-ffi", "--lib", "--example", "measure"];
+        if needs_library {
+            succeed(cargo(&[&["build", "--release"][..], &library].concat()))?;
+        }
+        let runs_wasm = |language: &&Language| matches!(language.engine, Engine::Wasm);
+        if parts.has(Task::Proof) && parts.languages.iter().any(runs_wasm) {
+            wasm::build_for("proofs of Go and TypeScript")?;
+        }
     }
-    Ok(medians[1] - medians[0])
+    if parts.needs_server() {
+        exists(&programs.server)?;
+    }
+    if needs_library {
+        exists(&programs.release.join("examples/measure"))?;
+    }
+    Ok(programs)
 }
 
-fn server(words: &[String]) -> Result<PathBuf, String> {
-    if let Some(program) = words.first() {
-        return Ok(program.into());
-    }
-    let words = [
-        "build",
-        "--release",
-        "--package",
-        "lockstep-server",
-        "--bin",
-        "lockstep",
-    ];
-    succeed(cargo(&words))?;
-    Ok(abuse::target()?.join("release/lockstep"))
-}
-
-fn rust(release: &Path) -> Measured {
-    let measure = release.join("examples/measure");
-    Measured {
-        language: "Rust",
-        command: Box::new(move || Command::new(&measure)),
-        engine: Engine::Native,
-        proves: true,
-        import: None,
+fn exists(program: &Path) -> Result<(), String> {
+    match program.is_file() {
+        true => Ok(()),
+        false => Err(format!(
+            "{} is not there: leave out `built`, or name another server",
+            program.display()
+        )),
     }
 }
 
-fn go() -> Result<Option<Measured>, String> {
-    const FOLDER: &str = "clients/go";
-    if output(program("go", ".", &["version"])).is_err() {
-        println!("go skipped: no go");
-        return Ok(None);
+/// Returns the figures of Rust and of the asked languages, and what the program of Rust printed.
+fn languages(parts: &Parts, programs: &Programs) -> (Vec<Figure>, Answers) {
+    let of_rust = measure("Rust", parts, programs, &Ok(rust(&programs.release)));
+    let mut figures = figures_of_rust(&of_rust);
+    for language in LANGUAGES {
+        let is_asked = |asked: &&Language| asked.name == language.name;
+        if parts.languages.iter().any(is_asked) {
+            let measured = (language.prepare)(&programs.release);
+            let answers = measure(language.title, parts, programs, &measured);
+            figures.extend(figures_of(language, &answers, &of_rust));
+        }
     }
-    super::go::put_wasm()?;
-    let measure = root().join("target/clients/go-measure");
-    let path = measure.to_string_lossy().into_owned();
-    succeed(program(
-        "go",
-        FOLDER,
-        &["build", "-o", &path, "./internal/measure"],
-    ))?;
-    // Go has no import at run time: the packages are initialized when the program starts.
-    let import = [vec!["true".to_owned()], vec![path, "import".to_owned()]];
-    Ok(Some(Measured {
-        language: "Go",
-        command: Box::new(move || Command::new(&measure)),
-        engine: Engine::Wasm,
-        proves: wasm::is_built(),
-        import: Some(import),
-    }))
+    (figures, of_rust)
 }
 
-fn typescript() -> Result<Option<Measured>, String> {
-    const FOLDER: &str = "clients/typescript";
-    if !npm::is_available("typescript") {
-        return Ok(None);
-    }
-    for words in [
-        &["ci", "--no-audit", "--no-fund", "--ignore-scripts"][..],
-        &["run", "build"],
-    ] {
-        succeed(program("npm", FOLDER, words))?;
-    }
-    let measure = root().join(FOLDER).join("bench/measure.mjs");
-    let start = |source: &str| {
-        ["node", "--input-type=module", "--eval", source]
-            .map(str::to_owned)
-            .to_vec()
+/// Measures what is asked of one language.
+fn measure(
+    title: &str,
+    parts: &Parts,
+    programs: &Programs,
+    measured: &Result<Measured, Missing>,
+) -> Answers {
+    let program = || measured.as_ref().map_err(Clone::clone);
+    let upload = || upload(program()?, "upload", &programs.server);
+    let proof = || program()?.proof();
+    let answers = Answers {
+        uploaded: parts.has(Task::Upload).then(upload),
+        proved: parts.has(Task::Proof).then(proof),
+        import: match (parts.has(Task::Import), measured) {
+            (false, _) => None,
+            (true, Ok(measured)) => measured.import(),
+            (true, Err(missing)) => Some(Err(missing.clone())),
+        },
     };
-    let package = root().join(FOLDER).join("dist/index.js");
-    let import = format!("import {:?}", package.to_string_lossy());
-    Ok(Some(Measured {
-        language: "TypeScript (Node)",
-        command: Box::new(move || {
-            let mut node = Command::new("node");
-            node.arg(&measure);
-            node
-        }),
-        engine: Engine::Wasm,
-        proves: wasm::is_built(),
-        import: Some([start(""), start(&import)]),
-    }))
-}
-
-fn python(release: &Path) -> Result<Option<Measured>, String> {
-    const SOURCES: &str = "clients/python/src";
-    let Some(python) =
-        python::environment("python", "target/clients/python-bench", &["httpx==0.28.1"])?
-    else {
-        return Ok(None);
-    };
-    let library = library(release);
-    let sources = root().join(SOURCES);
-    let path = python.to_string_lossy().into_owned();
-    let start = |source: &str| [&path, "-c", source].map(str::to_owned).to_vec();
-    let import = format!(
-        "import sys; sys.path.insert(0, {:?}); import lockstep",
-        sources.to_string_lossy()
-    );
-    let imports = [start("import sys"), start(&import)];
-    Ok(Some(Measured {
-        language: "Python",
-        command: Box::new(move || {
-            let mut command = Command::new(&python);
-            command
-                .arg(root().join("clients/python/bench/measure.py"))
-                .env("PYTHONPATH", &sources)
-                .env("LOCKSTEP_FFI_LIBRARY", &library);
-            command
-        }),
-        engine: Engine::Native,
-        proves: true,
-        import: Some(imports),
-    }))
-}
-
-fn java(release: &Path) -> Result<Option<Measured>, String> {
-    const FOLDER: &str = "clients/java";
-    const CLASS_PATH: &str =
-        "org.apache.maven.plugins:maven-dependency-plugin:3.11.0:build-classpath";
-    if output(program("mvn", ".", &["-version"])).is_err()
-        || output(program("javac", ".", &["-version"])).is_err()
-    {
-        println!("java skipped: no JDK or no Maven");
-        return Ok(None);
+    for printed in [&answers.uploaded, &answers.proved].into_iter().flatten() {
+        show(title, printed);
     }
-    let classes = root().join("target/clients/java-measure");
-    fs::create_dir_all(&classes).map_err(|error| error.to_string())?;
-    let file = classes.join("classpath");
-    let words = ["-q", "-B", "-Dspotless.skip=true", "compile", CLASS_PATH];
-    let mut compile = program("mvn", FOLDER, &words);
-    compile.arg(format!("-Dmdep.outputFile={}", file.display()));
-    succeed(compile)?;
-    let dependencies =
-        fs::read_to_string(&file).map_err(|error| format!("the class path: {error}"))?;
-    let separator = if cfg!(windows) { ';' } else { ':' };
-    let path = format!(
-        "{}{separator}{}{separator}{}",
-        classes.display(),
-        root().join(FOLDER).join("target/classes").display(),
-        dependencies.trim()
-    );
-    let folder = classes.to_string_lossy();
-    let words = ["-cp", &path, "-d", &folder, "bench/Measure.java"];
-    succeed(program("javac", FOLDER, &words))?;
-    let property = format!("-Dlockstep.ffi.library={}", library(release).display());
-    let words = ["java", "-Xmx128m", &property, "-cp", &path, "Measure"].map(str::to_owned);
-    let start = |task: &str| [&words[..], &[task.to_owned()]].concat();
-    let imports = [start("start"), start("import")];
-    Ok(Some(Measured {
-        language: "Java",
-        command: Box::new(move || {
-            let mut command = Command::new(&words[0]);
-            command.args(&words[1..]);
-            command
-        }),
-        engine: Engine::Native,
-        proves: true,
-        import: Some(imports),
-    }))
+    answers
 }
 
-fn ruby(release: &Path) -> Result<Option<Measured>, String> {
-    const FOLDER: &str = "clients/ruby";
-    if output(program("ruby", ".", &["--version"])).is_err() {
-        println!("ruby skipped: no ruby");
-        return Ok(None);
+/// Prints what a program printed: the table comes at the end, and has not all of it.
+fn show(title: &str, printed: &Printed) {
+    match printed {
+        Ok(figures) => println!("{title}: {figures}"),
+        Err(missing) => println!("{title}: {missing}"),
     }
-    let library = library(release);
-    let sources = format!("-I{}", root().join(FOLDER).join("lib").display());
-    let start = |source: &str| ["ruby", &sources, "-e", source].map(str::to_owned).to_vec();
-    let imports = [start(""), start("require \"lockstep\"; Lockstep::Models")];
-    Ok(Some(Measured {
-        language: "Ruby",
-        command: Box::new(move || {
-            let mut command = Command::new("ruby");
-            command
-                .arg(&sources)
-                .arg(root().join(FOLDER).join("bench/measure.rb"))
-                .env("LOCKSTEP_FFI_LIBRARY", &library);
-            command
-        }),
-        engine: Engine::Native,
-        proves: true,
-        import: Some(imports),
-    }))
 }
 
-/// The native library of the release build.
-fn library(release: &Path) -> PathBuf {
-    release.join(format!(
-        "{}lockstep_ffi{}",
-        std::env::consts::DLL_PREFIX,
-        std::env::consts::DLL_SUFFIX
-    ))
+/// Sends the points to one fresh server after another. Returns what the run with the median time printed, with the largest memory of
+/// all runs.
+fn upload(measured: &Measured, task: &str, program: &Path) -> Printed {
+    const RUNS: usize = 3;
+    let mut runs = Vec::new();
+    for _ in 0..RUNS {
+        let server = Server::start_program(program)?;
+        runs.push(measured.figures(&[task, &server.url(), server.token(), POINTS])?);
+    }
+    let figure = |run: &Value, name: &str| run[name].as_f64().unwrap_or(f64::NAN);
+    let peaks = runs.iter().map(|run| figure(run, "peakMiB"));
+    let peak = peaks.fold(f64::NAN, f64::max);
+    runs.sort_by(|one, other| figure(one, "seconds").total_cmp(&figure(other, "seconds")));
+    let mut median = runs.swap_remove(RUNS / 2);
+    median["peakMiB"] = peak.into();
+    Ok(median)
 }
 
-#[expect(clippy::disallowed_methods, reason = "a benchmark times its programs")]
-fn now() -> Instant {
-    Instant::now()
+/// Returns a figure that a program printed.
+fn value(printed: &Printed, name: &str) -> Measurement {
+    let printed = printed.as_ref().map_err(Clone::clone)?;
+    let figure = printed[name].as_f64();
+    figure.ok_or_else(|| Missing::Failed(format!("no {name} in {printed}")))
+}
+
+/// Returns the largest memory of a program in MB.
+fn peak_mb(printed: &Printed) -> Measurement {
+    const MB_PER_MIB: f64 = 1.048_576;
+    Ok(value(printed, "peakMiB")? * MB_PER_MIB)
+}
+
+fn ratio(printed: &Printed, name: &str, of_rust: &Printed, name_of_rust: &str) -> Measurement {
+    Ok(value(printed, name)? / value(of_rust, name_of_rust)?)
+}
+
+/// The figures that those of the languages are divided by, and the C interface alone.
+fn figures_of_rust(answers: &Answers) -> Vec<Figure> {
+    let mut figures = Vec::new();
+    if let Some(uploaded) = &answers.uploaded {
+        let seconds = value(uploaded, "seconds");
+        figures.push(Figure::without_goal(
+            "Rust: upload of a million points, s",
+            seconds,
+        ));
+    }
+    if let Some(proved) = &answers.proved {
+        figures.push(Figure::without_goal(
+            "Rust: range proof, ms",
+            value(proved, "rustProof"),
+        ));
+        figures.push(Figure::at_most(
+            "C interface: range proof / Rust call",
+            ratio(proved, "proof", proved, "rustProof"),
+            Engine::Native.max_proof_ratio(),
+        ));
+    }
+    figures
+}
+
+/// Returns the figures of one language with their goals.
+fn figures_of(language: &Language, answers: &Answers, of_rust: &Answers) -> Vec<Figure> {
+    const MAX_IMPORT_MILLISECONDS: f64 = 300.0;
+    let name = |figure: &str| format!("{}: {figure}", language.title);
+    let mut figures = Vec::new();
+    if let (Some(own), Some(of_rust)) = (&answers.uploaded, &of_rust.uploaded) {
+        let to_rust = ratio(own, "seconds", of_rust, "seconds");
+        let memory = peak_mb(own);
+        figures.extend([
+            Figure::without_goal(name("upload of a million points, s"), value(own, "seconds")),
+            Figure::without_goal(name("of it processor time, s"), value(own, "cpuSeconds")),
+            Figure::at_most(name("upload / that of Rust"), to_rust, MAX_UPLOAD_RATIO),
+            Figure::at_most(name("memory of the upload, MB"), memory, MAX_MEMORY_MB),
+        ]);
+    }
+    if let (Some(own), Some(of_rust)) = (&answers.proved, &of_rust.proved) {
+        let to_rust = ratio(own, "proof", of_rust, "rustProof");
+        let goal = language.engine.max_proof_ratio();
+        figures.extend([
+            Figure::without_goal(name("load of the cryptography, ms"), value(own, "load")),
+            Figure::without_goal(name("range proof, ms"), value(own, "proof")),
+            Figure::at_most(name("range proof / Rust call"), to_rust, goal),
+            Figure::without_goal(name("verification of it, ms"), value(own, "verify")),
+        ]);
+    }
+    if let Some(import) = &answers.import {
+        figures.push(Figure::at_most(
+            name("import, ms"),
+            import.clone(),
+            MAX_IMPORT_MILLISECONDS,
+        ));
+    }
+    figures
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn printed(value: Value) -> Option<Printed> {
+        Some(Ok(value))
+    }
+
+    #[test]
+    fn figures_are_divided_by_those_of_rust_in_the_same_run() {
+        let of_rust = Answers {
+            uploaded: printed(json!({ "seconds": 2.0 })),
+            proved: printed(json!({ "rustProof": 30.0, "proof": 33.0 })),
+            import: None,
+        };
+        let ruby = LANGUAGES.iter().find(|one| one.name == "ruby").unwrap();
+        let answers = Answers {
+            uploaded: printed(json!({ "seconds": 5.0, "cpuSeconds": 3.0, "peakMiB": 100.0 })),
+            proved: Some(Err(Missing::Tool("no ruby".to_owned()))),
+            import: Some(Ok(250.0)),
+        };
+        let mut figures = figures_of_rust(&of_rust);
+        figures.extend(figures_of(ruby, &answers, &of_rust));
+        let table = figure::table(&figures);
+        for row in [
+            "| C interface: range proof / Rust call | at most 1.3 | 1.10 | met |",
+            "| Ruby: upload / that of Rust | at most 2 | 2.50 | **missed** |",
+            "| Ruby: memory of the upload, MB | at most 200 | 104.86 | met |",
+            "| Ruby: range proof / Rust call | at most 1.3 |  | not measured: no ruby |",
+            "| Ruby: import, ms | at most 300 | 250.00 | met |",
+        ] {
+            assert!(table.lines().any(|line| line == row), "{row}{table}");
+        }
+    }
+
+    #[test]
+    fn parts_that_are_not_asked_have_no_rows() {
+        let none = || Answers {
+            uploaded: None,
+            proved: None,
+            import: None,
+        };
+        assert_eq!(figures_of_rust(&none()).len(), 0);
+        for language in LANGUAGES {
+            assert_eq!(figures_of(language, &none(), &none()).len(), 0);
+        }
+    }
+
+    #[test]
+    fn a_figure_that_a_program_does_not_print_is_a_failure() {
+        let found = value(&Ok(json!({ "seconds": 1.0 })), "peakMiB");
+        assert!(matches!(found, Err(Missing::Failed(reason)) if reason.contains("peakMiB")));
+    }
 }

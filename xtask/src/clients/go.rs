@@ -7,7 +7,7 @@ mod models;
 mod operations;
 mod text;
 
-pub(super) use self::check::{check, put_wasm};
+pub(super) use self::check::{accept, check, put_wasm};
 use self::models::Models;
 use super::contract::Contract;
 

@@ -13,7 +13,7 @@ mod operations;
 mod records;
 mod unions;
 
-pub(super) use self::check::check;
+pub(super) use self::check::{accept, check};
 use self::models::Models;
 use super::contract::Contract;
 

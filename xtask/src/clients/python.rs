@@ -12,7 +12,7 @@ mod names;
 mod operations;
 mod parameters;
 
-pub(super) use self::check::{check, library};
+pub(super) use self::check::{accept, check, library};
 use super::contract::Contract;
 
 const FOLDER: &str = "src/lockstep/_generated";

@@ -12,7 +12,7 @@ mod operations;
 mod parameters;
 mod signatures;
 
-pub(super) use self::check::check;
+pub(super) use self::check::{accept, check};
 use super::contract::Contract;
 
 const FOLDER: &str = "lib/lockstep/generated";

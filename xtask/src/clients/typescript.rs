@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::contract::{Contract, Shape, Type};
+use super::exchange;
 use super::secrets::is_secret;
 use crate::run::{output, program, root, succeed};
 use crate::{abuse, npm};
@@ -70,9 +71,10 @@ fn secrets<'a>(
     }
 }
 
+const FOLDER: &str = "clients/typescript";
+
 /// Compares the generated files, then runs the linter, the types and the tests.
 pub(super) fn check() -> Result<(), String> {
-    const FOLDER: &str = "clients/typescript";
     /// The client needs `AbortSignal.any`.
     const OLDEST_NODE: u32 = 20;
     if !npm::is_available("the TypeScript client") {
@@ -104,6 +106,19 @@ pub(super) fn check() -> Result<(), String> {
     succeed(program("npm", FOLDER, &["run", "check"]))?;
     let mut test = program("npm", FOLDER, &["test"]);
     test.env("LOCKSTEP_PROGRAM", abuse::binary()?);
+    test.env(exchange::VARIABLE, exchange::folder());
+    succeed(test)
+}
+
+/// Runs the compiled test of the values of all languages.
+pub(super) fn accept() -> Result<(), String> {
+    let words = [
+        "--test",
+        "--test-timeout=300000",
+        "build/test/exchange.test.js",
+    ];
+    let mut test = program("node", FOLDER, &words);
+    test.env(exchange::VARIABLE, exchange::folder());
     succeed(test)
 }
 

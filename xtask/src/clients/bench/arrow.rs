@@ -4,23 +4,89 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use super::limits::Limit;
-use super::{Engine, Measured, cell, figures};
+use serde_json::Value;
+
+use super::figure::{Figure, Missing};
+use super::languages::Measured;
+use super::{MAX_MEMORY_MB, MAX_UPLOAD_RATIO, Printed, peak_mb, ratio, show, upload, value};
 use crate::abuse::Server;
 use crate::python;
 use crate::run::root;
 
 const ARROW_POINTS: &str = "10000000";
 
-/// Sends and reads points as Arrow from Python, prints the rates, and returns their limits.
-pub(super) fn arrow(program: &Path) -> Result<Vec<Limit>, String> {
+/// What the programs printed.
+struct Arrow {
+    sent: Printed,
+    read: Printed,
+    /// A million points, from tables.
+    tables: Printed,
+}
+
+/// Sends and reads points as Arrow from Python, and returns the figures. `of_rust` is what the upload of Rust printed, if it
+/// was measured.
+pub(super) fn figures(program: &Path, of_rust: Option<&Printed>) -> Vec<Figure> {
+    let arrow = measure(program).unwrap_or_else(|reason| Arrow {
+        sent: Err(reason.clone()),
+        read: Err(reason.clone()),
+        tables: Err(reason),
+    });
+    show("Arrow upload", &arrow.sent);
+    show("Arrow into pandas", &arrow.read);
+    show("Python tables", &arrow.tables);
+    let mut figures = figures_of(&arrow);
+    if let Some(of_rust) = of_rust {
+        figures.push(Figure::at_most(
+            "Python: upload from tables / that of Rust",
+            ratio(&arrow.tables, "seconds", of_rust, "seconds"),
+            MAX_UPLOAD_RATIO,
+        ));
+    }
+    figures
+}
+
+fn figures_of(arrow: &Arrow) -> Vec<Figure> {
+    vec![
+        Figure::without_goal(
+            "Arrow: upload of 10 million points, s",
+            value(&arrow.sent, "seconds"),
+        ),
+        Figure::at_least(
+            "Arrow: million points uploaded per CPU-second of the server",
+            value(&arrow.sent, "millionsPerCpuSecond"),
+            12.0,
+        ),
+        Figure::at_most(
+            "Python: 10 million points into pandas, s",
+            value(&arrow.read, "seconds"),
+            1.5,
+        ),
+        Figure::without_goal(
+            "Python: of it the frame, s",
+            value(&arrow.read, "frameSeconds"),
+        ),
+        Figure::without_goal(
+            "Python: upload of a million points from tables, s",
+            value(&arrow.tables, "seconds"),
+        ),
+        Figure::at_most(
+            "Python: memory of the upload from tables, MB",
+            peak_mb(&arrow.tables),
+            MAX_MEMORY_MB,
+        ),
+    ]
+}
+
+/// Sends the points, computes the rate from the processor time of the server, and reads the points. Then other servers get
+/// tables.
+fn measure(program: &Path) -> Result<Arrow, Missing> {
     let packages = ["httpx==0.28.1", "pyarrow==26.0.1", "pandas==3.1.1"];
     let folder = "target/clients/python-arrow";
     let Some(python) = python::environment("python with Arrow", folder, &packages)? else {
-        return Ok(Vec::new());
+        let reason = "no python3 with venv and pip, or no httpx, pyarrow and pandas";
+        return Err(Missing::Tool(reason.to_owned()));
     };
     let measured = Measured {
-        language: "Python with Arrow",
         command: Box::new(move || {
             let mut command = Command::new(&python);
             command
@@ -28,42 +94,26 @@ pub(super) fn arrow(program: &Path) -> Result<Vec<Limit>, String> {
                 .env("PYTHONPATH", root().join("clients/python/src"));
             command
         }),
-        engine: Engine::Native,
-        proves: false,
+        proves: Err(Missing::Tool("only Arrow is measured".to_owned())),
         import: None,
     };
     let server = Server::start_program(program)?;
     let (url, token) = (server.url(), server.token());
     let before = cpu_seconds(server.process_id());
-    let sent = figures(&measured, &["arrow-upload", &url, token, ARROW_POINTS])?;
-    let used = cpu_seconds(server.process_id()).zip(before);
-    let read = figures(&measured, &["pandas", &url, token, ARROW_POINTS])?;
-    println!("{}: {sent} {read}", measured.language);
-    let millions = ARROW_POINTS
-        .parse::<f64>()
-        .map_or(f64::NAN, |count| count / 1e6);
-    let rate = used.map(|(after, before)| millions / (after - before));
-    let mut row = String::from(
-        "\n| Arrow | upload s | million points per server CPU-s | into pandas s | of it the frame s |\n\
-         |---|---|---|---|---|\n| Python |",
-    );
-    cell(&mut row, sent["seconds"].as_f64());
-    cell(&mut row, rate);
-    cell(&mut row, read["seconds"].as_f64());
-    cell(&mut row, read["frameSeconds"].as_f64());
-    println!("{row}");
-    Ok(vec![
-        Limit::at_least(
-            "Arrow: million points per CPU-second of the server",
-            rate,
-            12.0,
-        ),
-        Limit::at_most(
-            "Python: 10 million points into pandas, s",
-            read["seconds"].as_f64(),
-            1.5,
-        ),
-    ])
+    let mut sent = measured.figures(&["arrow-upload", &url, token, ARROW_POINTS])?;
+    let after = cpu_seconds(server.process_id());
+    if let (Some(before), Some(after)) = (before, after) {
+        let millions = ARROW_POINTS.parse::<f64>().unwrap_or(f64::NAN) / 1e6;
+        sent["millionsPerCpuSecond"] = Value::from(millions / (after - before));
+    }
+    let read = measured.figures(&["pandas", &url, token, ARROW_POINTS]);
+    // The next servers use the same folder.
+    drop(server);
+    Ok(Arrow {
+        sent: Ok(sent),
+        read,
+        tables: upload(&measured, "table-upload", program),
+    })
 }
 
 /// The processor time of a process, where the system tells it. Threads that have ended count, too.

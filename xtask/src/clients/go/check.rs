@@ -3,6 +3,7 @@
 
 use std::fs;
 
+use super::super::exchange;
 use crate::abuse;
 use crate::run::{output, program, root, succeed};
 
@@ -35,6 +36,19 @@ pub(in crate::clients) fn check() -> Result<(), String> {
     }
     let mut test = program("go", FOLDER, &["test", "-count=1", "./..."]);
     test.env("LOCKSTEP_PROGRAM", abuse::binary()?);
+    test.env(exchange::VARIABLE, exchange::folder());
+    succeed(test)
+}
+
+/// Runs the test of the values of all languages.
+pub(in crate::clients) fn accept() -> Result<(), String> {
+    const TEST: &str = "TestValuesOfEveryLanguageAreAccepted";
+    let mut test = program(
+        "go",
+        FOLDER,
+        &["test", "-count=1", "-run", TEST, "./crypto"],
+    );
+    test.env(exchange::VARIABLE, exchange::folder());
     succeed(test)
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::super::fresh::FreshFolder;
-use super::super::{native, python};
+use super::super::{exchange, native, python};
 use crate::abuse::{self, Server};
 use crate::run::{output, program, root, succeed};
 
@@ -31,9 +31,17 @@ pub(in crate::clients) fn check() -> Result<(), String> {
     install
         .arg(format!("-Dlockstep.ffi.directory={}", folder.display()))
         .arg(format!("-Dlockstep.ffi.platform={}", platform()?))
-        .env("LOCKSTEP_PROGRAM", abuse::binary()?);
+        .env("LOCKSTEP_PROGRAM", abuse::binary()?)
+        .env(exchange::VARIABLE, exchange::folder());
     succeed(install)?;
     fresh()
+}
+
+/// Runs the test of the values of all languages, with the classes and the native library of the build.
+pub(in crate::clients) fn accept() -> Result<(), String> {
+    let mut test = maven(CLIENT, &["surefire:test", "-Dtest=ExchangeTest"]);
+    test.env(exchange::VARIABLE, exchange::folder());
+    succeed(test)
 }
 
 /// Uses the installed jar in a project outside the repository, which runs the example of the read-me.

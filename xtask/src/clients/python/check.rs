@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::super::exchange;
 use super::super::fresh::FreshFolder;
 use crate::abuse::{self, Server};
 use crate::python;
@@ -22,9 +23,7 @@ pub(in super::super) fn check() -> Result<(), String> {
         println!("{STEP} skipped: no python3 of version 3.11 or newer");
         return Ok(());
     }
-    let packages = tools()?;
-    let packages: Vec<&str> = packages.iter().map(String::as_str).collect();
-    let Some(python) = python::environment(STEP, FOLDER, &packages)? else {
+    let Some(python) = environment()? else {
         return Ok(());
     };
     for words in [
@@ -38,8 +37,27 @@ pub(in super::super) fn check() -> Result<(), String> {
     let mut tests = module(&python, CLIENT, &["pytest"]);
     tests.env("LOCKSTEP_PROGRAM", abuse::binary()?);
     tests.env(LIBRARY, &library);
+    tests.env(exchange::VARIABLE, exchange::folder());
     succeed(tests)?;
     wheel(&python, &library)
+}
+
+/// Runs the test of the values of all languages.
+pub(in super::super) fn accept() -> Result<(), String> {
+    let Some(python) = environment()? else {
+        return Ok(());
+    };
+    let mut test = module(&python, CLIENT, &["pytest", "tests/test_exchange.py"]);
+    test.env(LIBRARY, library()?);
+    test.env(exchange::VARIABLE, exchange::folder());
+    succeed(test)
+}
+
+/// Returns the Python with the tools of the manifest.
+fn environment() -> Result<Option<PathBuf>, String> {
+    let packages = tools()?;
+    let packages: Vec<&str> = packages.iter().map(String::as_str).collect();
+    python::environment(STEP, FOLDER, &packages)
 }
 
 /// Returns the native library that the tests of the workspace built, or builds it.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::super::fresh::FreshFolder;
-use super::super::{native, python};
+use super::super::{exchange, native, python};
 use crate::abuse::{self, Server};
 use crate::run::{program, root, succeed};
 
@@ -39,8 +39,18 @@ pub(in super::super) fn check() -> Result<(), String> {
     let mut tests = program("ruby", CLIENT, &["-w", "-Ilib", "-Itest", "test/all.rb"]);
     tests.env("LOCKSTEP_PROGRAM", abuse::binary()?);
     tests.env(LIBRARY, &library);
+    tests.env(exchange::VARIABLE, exchange::folder());
     succeed(tests)?;
     gem(&library)
+}
+
+/// Runs the test of the values of all languages.
+pub(in super::super) fn accept() -> Result<(), String> {
+    let words = ["-w", "-Ilib", "-Itest", "test/exchange_test.rb"];
+    let mut test = program("ruby", CLIENT, &words);
+    test.env(LIBRARY, python::library()?);
+    test.env(exchange::VARIABLE, exchange::folder());
+    succeed(test)
 }
 
 /// Returns why the client cannot be checked here.
