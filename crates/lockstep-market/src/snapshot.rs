@@ -240,7 +240,9 @@ impl CellContent {
     }
 }
 
-/// Returns the other names of the devices of cells: the points of a registered device name it by its id or its name.
+/// Returns the other names of the devices of cells: the points of a registered device name it by its id or its name. A
+/// device that was revoked and registered again under its name has a further id, under which the same points may be
+/// uploaded.
 ///
 /// # Errors
 /// A store that cannot be read.
@@ -252,8 +254,15 @@ pub(crate) fn other_names(
     let devices: BTreeSet<&String> = cells.iter().map(|cell| &cell.name.device).collect();
     let named = devices.iter().map(|device| (*device).clone());
     let names = DeviceNames::read_each(tx, keys.user(), named)?;
-    let others = devices.into_iter().zip(names).map(|(device, names)| {
-        let others = names.as_slice().iter().filter(|other| *other != device);
+    let known: BTreeSet<&String> = names.iter().flat_map(DeviceNames::as_slice).collect();
+    let named = known.iter().map(|name| (*name).clone());
+    let registered = DeviceNames::read_each(tx, keys.user(), named)?;
+    let registered: BTreeMap<&String, DeviceNames> = known.into_iter().zip(registered).collect();
+    let others = devices.into_iter().zip(&names).map(|(device, names)| {
+        let of_names = names.as_slice().iter();
+        let of_names = of_names.filter_map(|name| registered.get(name));
+        let all: BTreeSet<&String> = of_names.flat_map(DeviceNames::as_slice).collect();
+        let others = all.into_iter().filter(|other| *other != device);
         (device.clone(), others.cloned().collect())
     });
     Ok(others.collect())
