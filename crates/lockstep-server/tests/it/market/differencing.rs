@@ -8,9 +8,13 @@ use serde_json::{Value as Json, json};
 use super::{DAY, TOKENS, buy, offer, store};
 use crate::app::{Answer, JUNE, TestApp, TestClient, points};
 
-const DAYS: [&str; 4] = ["2026-06-01", "2026-06-02", "2026-06-03", "2026-06-04"];
+pub(super) const DAYS: [&str; 4] = ["2026-06-01", "2026-06-02", "2026-06-03", "2026-06-04"];
 
-async fn offered(seller: &TestClient, selectors: &[&str], restrictions: &[&str]) -> Answer {
+pub(super) async fn offered(
+    seller: &TestClient,
+    selectors: &[&str],
+    restrictions: &[&str],
+) -> Answer {
     let body = json!({
         "dataPoints": selectors, "price": 1, "currency": "EUR",
         "accessRules": { "duration": "P30D", "allowedUses": 1000, "restrictions": restrictions },
@@ -18,7 +22,7 @@ async fn offered(seller: &TestClient, selectors: &[&str], restrictions: &[&str])
     seller.post(TOKENS, body).await
 }
 
-fn id_of(made: &Json) -> &str {
+pub(super) fn id_of(made: &Json) -> &str {
     made["tokenId"].as_str().unwrap()
 }
 
@@ -30,7 +34,7 @@ async fn ask(buyer: &TestClient, token: &str, operation: &str, days: &[&str]) ->
 }
 
 /// The answer to a sum: its cells with their counts, and its value.
-fn told(answer: &Answer) -> (Vec<(String, u64)>, f64) {
+pub(super) fn told(answer: &Answer) -> (Vec<(String, u64)>, f64) {
     let result = answer.ok()["result"].clone();
     let record: Json = serde_json::from_str(result["record"].as_str().unwrap()).unwrap();
     let says = match record.get("says") {
@@ -59,7 +63,7 @@ async fn add(owner: &TestClient, day: i64, second: i64, value: f64) {
 }
 
 /// The days' values differ, so that a changed cell changes its sum.
-fn values(first: u32, count: u32) -> Vec<f64> {
+pub(super) fn values(first: u32, count: u32) -> Vec<f64> {
     (0..count).map(|nth| f64::from(first + nth % 40)).collect()
 }
 

@@ -1,0 +1,215 @@
+//! The cells of a snapshot: the points of each calendar day of a series, of which answers are made.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use lockstep_documents::offers::MIN_CELL_POINTS;
+use lockstep_points::columns::Columns;
+use lockstep_points::store::DeviceNames;
+use lockstep_points::total::{Operation, PlainTotal};
+use lockstep_store::{StoreError, Tx};
+use lockstep_values::Totals;
+use lockstep_vault::AccountKeys;
+
+use crate::token::{SeriesFacts, day_of};
+
+/// A calendar day in UTC of a series, with a keyed digest of its points.
+#[derive(Clone, Debug)]
+pub(crate) struct Cell {
+    pub(crate) name: CellName,
+    pub(crate) points: u64,
+    pub(crate) digest: [u8; 32],
+    /// Whether sums, means and variances of the points can be computed.
+    pub(crate) is_answerable: bool,
+    /// The other devices of the snapshot with nearly the same points on the day: the difference of two answers would be
+    /// fewer points than a cell has.
+    pub(crate) copies_of: Vec<String>,
+}
+
+/// The name of a cell.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct CellName {
+    pub(crate) kind: String,
+    pub(crate) device: String,
+    /// Days since 1970.
+    pub(crate) day: i64,
+}
+
+/// A point as the digest of its cell covers it. The order of the fields is the order of the points.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct CellPoint {
+    at: i64,
+    /// The bits of the value.
+    value: u64,
+    unit: String,
+}
+
+/// The points of a cell while a snapshot is made.
+pub(super) struct CellContent {
+    points: Vec<CellPoint>,
+    total: PlainTotal,
+    /// Whether each point so far was added to the total, or has no canonical value.
+    is_added: bool,
+}
+
+/// The contents of the cells while a snapshot is made.
+pub(super) type CellContents = BTreeMap<CellName, CellContent>;
+
+/// The other values of `device` by which points may name the devices of cells, by the value of the cell.
+pub(crate) type OtherNames = BTreeMap<String, Vec<String>>;
+
+/// Adds points of a series to the cells of their days.
+pub(super) fn collect(cells: &mut CellContents, facts: &SeriesFacts, points: &Columns) {
+    let times = points.timestamps();
+    let mut start = 0;
+    for of_day in times.chunk_by(|one, next| day_of(*one) == day_of(*next)) {
+        let places = start..start + of_day.len();
+        start = places.end;
+        let name = CellName {
+            kind: facts.r#type.clone(),
+            device: facts.device.clone(),
+            day: day_of(of_day[0]),
+        };
+        let cell = cells.entry(name);
+        let cell = cell.or_insert_with(|| CellContent::new(&facts.r#type));
+        cell.add(points, places);
+    }
+}
+
+impl CellContent {
+    fn new(kind: &str) -> Self {
+        Self {
+            points: Vec::new(),
+            // A variance needs everything that a sum and a mean need.
+            total: PlainTotal::new(kind, Operation::Variance),
+            is_added: true,
+        }
+    }
+
+    fn add(&mut self, points: &Columns, places: Range<usize>) {
+        self.is_added = self.is_added && self.total.add(points, places.clone()).is_ok();
+        let added = places.map(|place| {
+            let entry = points.entry(place);
+            CellPoint {
+                at: entry.timestamp,
+                value: entry.value.to_bits(),
+                unit: entry.unit.to_owned(),
+            }
+        });
+        self.points.extend(added);
+    }
+
+    /// Whether the points differ by at least one and by fewer than a cell has. Both are sorted.
+    fn is_copy_of(&self, other: &Self) -> bool {
+        let (mut own, mut others) = (self.points.iter(), other.points.iter());
+        let (mut point, mut of_other) = (own.next(), others.next());
+        let mut differing = 0;
+        while differing < MIN_CELL_POINTS {
+            let order = match (point, of_other) {
+                (Some(point), Some(of_other)) => point.cmp(of_other),
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (None, None) => return differing > 0,
+            };
+            if order.is_le() {
+                point = own.next();
+            }
+            if order.is_ge() {
+                of_other = others.next();
+            }
+            differing += u64::from(order.is_ne());
+        }
+        false
+    }
+
+    /// Whether every point is part of the total: none has a unit that the others lack, no canonical value, or a value
+    /// that is too large.
+    fn is_answerable(&self) -> bool {
+        let mut totals = Totals::default();
+        self.is_added
+            && self.total.join(&mut totals).is_ok()
+            && totals.count == self.points.len() as u64
+    }
+}
+
+/// Returns the other names of the devices of cells: the points of a registered device name it by its id or its name. A
+/// device that was revoked and registered again under its name has a further id, under which the same points may be
+/// uploaded.
+///
+/// # Errors
+/// A store that cannot be read.
+pub(crate) fn other_names(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    cells: &[Cell],
+) -> Result<OtherNames, StoreError> {
+    let devices: BTreeSet<&String> = cells.iter().map(|cell| &cell.name.device).collect();
+    let named = devices.iter().map(|device| (*device).clone());
+    let names = DeviceNames::read_each(tx, keys.user(), named)?;
+    let known: BTreeSet<&String> = names.iter().flat_map(DeviceNames::as_slice).collect();
+    let named = known.iter().map(|name| (*name).clone());
+    let registered = DeviceNames::read_each(tx, keys.user(), named)?;
+    let registered: BTreeMap<&String, DeviceNames> = known.into_iter().zip(registered).collect();
+    let others = devices.into_iter().zip(&names).map(|(device, names)| {
+        let of_names = names.as_slice().iter();
+        let of_names = of_names.filter_map(|name| registered.get(name));
+        let all: BTreeSet<&String> = of_names.flat_map(DeviceNames::as_slice).collect();
+        let others = all.into_iter().filter(|other| *other != device);
+        (device.clone(), others.cloned().collect())
+    });
+    Ok(others.collect())
+}
+
+/// Returns the devices that [`Cell::copies_of`] names, by the name of the cell. The points of each cell are sorted.
+fn copies(cells: &CellContents) -> BTreeMap<CellName, Vec<String>> {
+    let mut days: BTreeMap<(&str, i64), Vec<(&CellName, &CellContent)>> = BTreeMap::new();
+    for (name, content) in cells {
+        let of_day = days.entry((name.kind.as_str(), name.day)).or_default();
+        of_day.push((name, content));
+    }
+    let mut copies: BTreeMap<CellName, Vec<String>> = BTreeMap::new();
+    for of_day in days.into_values() {
+        for (nth, (name, content)) in of_day.iter().enumerate() {
+            for (other, of_other) in &of_day[nth + 1..] {
+                if content.is_copy_of(of_other) {
+                    for (one, device) in [(name, &other.device), (other, &name.device)] {
+                        let of_one = copies.entry((*one).clone()).or_default();
+                        of_one.push(device.clone());
+                    }
+                }
+            }
+        }
+    }
+    copies
+}
+
+/// Digests each cell under the seller's own key. The digest depends on the points alone: not on chunks,
+/// modes and keys.
+pub(super) fn digests(keys: &AccountKeys, mut cells: CellContents) -> Vec<Cell> {
+    for content in cells.values_mut() {
+        content.points.sort();
+    }
+    let mut copies = copies(&cells);
+    let digest = |(name, content): (CellName, CellContent)| {
+        let is_answerable = content.is_answerable();
+        let points = content.points;
+        let mut text = Vec::with_capacity(points.len() * 24);
+        for CellPoint { at, value, unit } in &points {
+            text.extend_from_slice(&at.to_be_bytes());
+            text.extend_from_slice(&value.to_be_bytes());
+            text.extend_from_slice(&(unit.len() as u64).to_be_bytes());
+            text.extend_from_slice(unit.as_bytes());
+        }
+        Cell {
+            digest: keys.row_digests().digest(CELL_DIGEST_LABEL, &[&text]),
+            points: points.len() as u64,
+            is_answerable,
+            copies_of: copies.remove(&name).unwrap_or_default(),
+            name,
+        }
+    };
+    cells.into_iter().map(digest).collect()
+}
+
+const CELL_DIGEST_LABEL: &str = "market cell v1";
