@@ -54,7 +54,8 @@ pub(crate) struct SnapshotChunk {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// Copies the selected points, and digests the points of each day.
+/// Copies the selected points, and digests the points of each day. `earlier` are the cells of earlier tokens of the account,
+/// with the numbers of their points.
 ///
 /// # Errors
 /// Points that cannot be opened; a snapshot over the limits.
@@ -63,6 +64,7 @@ pub(crate) fn take(
     keys: &AccountKeys,
     token: &TokenId,
     selected: &[SeriesRanges],
+    earlier: &[(CellName, u64)],
 ) -> Result<Snapshot, ApiError> {
     let mut snapshot = Snapshot::default();
     let mut root = RootHasher::default();
@@ -114,7 +116,7 @@ pub(crate) fn take(
         }
     }
     snapshot.root = root.finish();
-    snapshot.cells = cells::digests(keys, contents);
+    snapshot.cells = cells::digests(tx, keys, contents, earlier)?;
     Ok(snapshot)
 }
 

@@ -70,7 +70,8 @@ pub(crate) async fn create(
         "market.token.snapshot",
         move |tx: &Tx<'_>| {
             let ranges = selection::resolve(tx, &reading, selected)?;
-            snapshot::take(tx, &reading, &token, &ranges)
+            let earlier = store::cells::earlier(tx, reading.user())?;
+            snapshot::take(tx, &reading, &token, &ranges, &earlier)
         },
     );
     let mut snapshot: Snapshot = taken.await?;

@@ -6,13 +6,16 @@ use std::ops::Range;
 
 use lockstep_documents::offers::MIN_CELL_POINTS;
 use lockstep_points::columns::Columns;
-use lockstep_points::store::DeviceNames;
+use lockstep_points::store::snapshot::pieces;
+use lockstep_points::store::{DeviceNames, Filter, Series, series};
 use lockstep_points::total::{Operation, PlainTotal};
 use lockstep_store::{StoreError, Tx};
 use lockstep_values::Totals;
 use lockstep_vault::AccountKeys;
+use lockstep_web::ApiError;
+use lockstep_web::api_error::ErrorKind;
 
-use crate::token::{SeriesFacts, day_of};
+use crate::token::{DAY_MILLIS, SeriesFacts, day_of};
 
 /// A calendar day in UTC of a series, with a keyed digest of its points.
 #[derive(Clone, Debug)]
@@ -22,8 +25,8 @@ pub(crate) struct Cell {
     pub(crate) digest: [u8; 32],
     /// Whether sums, means and variances of the points can be computed.
     pub(crate) is_answerable: bool,
-    /// The other devices of the snapshot with nearly the same points on the day: the difference of two answers would be
-    /// fewer points than a cell has.
+    /// The other devices with nearly the same points on the day, of the snapshot or of earlier tokens: the difference of
+    /// two answers would be fewer points than a cell has.
     pub(crate) copies_of: Vec<String>,
 }
 
@@ -161,15 +164,38 @@ pub(crate) fn other_names(
     Ok(others.collect())
 }
 
-/// Returns the devices that [`Cell::copies_of`] names, by the name of the cell. The points of each cell are sorted.
-fn copies(cells: &CellContents) -> BTreeMap<CellName, Vec<String>> {
-    let mut days: BTreeMap<(&str, i64), Vec<(&CellName, &CellContent)>> = BTreeMap::new();
+/// The contents of the cells of each type and day.
+type ContentsOfDays<'c> = BTreeMap<(&'c str, i64), Vec<(&'c CellName, &'c CellContent)>>;
+
+/// The devices that [`Cell::copies_of`] names, by the name of the cell.
+type Copies = BTreeMap<CellName, Vec<String>>;
+
+fn by_days(cells: &CellContents) -> ContentsOfDays<'_> {
+    let mut days = ContentsOfDays::new();
     for (name, content) in cells {
         let of_day = days.entry((name.kind.as_str(), name.day)).or_default();
         of_day.push((name, content));
     }
-    let mut copies: BTreeMap<CellName, Vec<String>> = BTreeMap::new();
-    for of_day in days.into_values() {
+    days
+}
+
+/// Finds the copies among the cells of a snapshot, whose points are sorted, and those of cells of earlier tokens.
+fn copies(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    cells: &CellContents,
+    earlier: &[(CellName, u64)],
+) -> Result<Copies, ApiError> {
+    let days = by_days(cells);
+    let mut copies = copies_within(&days);
+    add_copies_of_earlier(tx, keys, (cells, &days), earlier, &mut copies)?;
+    Ok(copies)
+}
+
+/// Finds the copies among the cells of a snapshot.
+fn copies_within(days: &ContentsOfDays<'_>) -> Copies {
+    let mut copies = Copies::new();
+    for of_day in days.values() {
         for (nth, (name, content)) in of_day.iter().enumerate() {
             for (other, of_other) in &of_day[nth + 1..] {
                 if content.is_copy_of(of_other) {
@@ -184,13 +210,80 @@ fn copies(cells: &CellContents) -> BTreeMap<CellName, Vec<String>> {
     copies
 }
 
-/// Digests each cell under the seller's own key. The digest depends on the points alone: not on chunks,
-/// modes and keys.
-pub(super) fn digests(keys: &AccountKeys, mut cells: CellContents) -> Vec<Cell> {
+/// Adds the cells that are copies of cells of earlier tokens, as the points of these are stored now. Only points of cells
+/// with about as many points are read.
+fn add_copies_of_earlier(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    (cells, days): (&CellContents, &ContentsOfDays<'_>),
+    earlier: &[(CellName, u64)],
+    copies: &mut Copies,
+) -> Result<(), ApiError> {
+    let all = series(tx, keys.user(), &Filter::default())?;
+    for (name, count) in earlier {
+        let of_day = match days.get(&(name.kind.as_str(), name.day)) {
+            Some(of_day) if !cells.contains_key(name) => of_day,
+            _ => continue,
+        };
+        let mut near = of_day.clone();
+        near.retain(|(_, content)| {
+            (content.points.len() as u64).abs_diff(*count) < MIN_CELL_POINTS
+        });
+        if near.is_empty() {
+            continue;
+        }
+        let stored = stored(tx, keys, &all, name)?;
+        for (own, content) in near {
+            if content.is_copy_of(&stored) {
+                let of_own = copies.entry(own.clone()).or_default();
+                of_own.push(name.device.clone());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Reads the stored points of a cell, sorted. Those under a stopped key are left out: nothing is compared with them.
+fn stored(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    all: &[Series],
+    name: &CellName,
+) -> Result<CellContent, ApiError> {
+    let from = name.day * DAY_MILLIS;
+    let day = [(from, from + DAY_MILLIS - 1)];
+    let mut content = CellContent::new(&name.kind);
+    let of_cell = |series: &&Series| series.kind == name.kind && series.device == name.device;
+    for series in all.iter().filter(of_cell) {
+        let read = pieces(tx, keys, series, &day, |piece| {
+            content.add(&piece.points, 0..piece.points.len());
+            Ok(())
+        });
+        match read {
+            Err(error) if error.kind == ErrorKind::Encryption => {}
+            read => read?,
+        }
+    }
+    content.points.sort();
+    Ok(content)
+}
+
+/// Digests each cell under the seller's own key, and compares it with the others and with those of `earlier` tokens, of
+/// which the names and the numbers of points are given. The digest depends on the points alone: not on chunks, modes and
+/// keys.
+///
+/// # Errors
+/// Points of earlier cells that cannot be read.
+pub(super) fn digests(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    mut cells: CellContents,
+    earlier: &[(CellName, u64)],
+) -> Result<Vec<Cell>, ApiError> {
     for content in cells.values_mut() {
         content.points.sort();
     }
-    let mut copies = copies(&cells);
+    let mut copies = copies(tx, keys, &cells, earlier)?;
     let digest = |(name, content): (CellName, CellContent)| {
         let is_answerable = content.is_answerable();
         let points = content.points;
@@ -209,7 +302,7 @@ pub(super) fn digests(keys: &AccountKeys, mut cells: CellContents) -> Vec<Cell> 
             name,
         }
     };
-    cells.into_iter().map(digest).collect()
+    Ok(cells.into_iter().map(digest).collect())
 }
 
 const CELL_DIGEST_LABEL: &str = "market cell v1";

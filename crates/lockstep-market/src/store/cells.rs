@@ -278,6 +278,14 @@ pub(crate) fn rows(tx: &Tx<'_>, user: &UserId) -> Result<Vec<CellRow>, StoreErro
     Ok(rows.into_iter().flatten().collect())
 }
 
+/// Returns the cells that tokens of an account offered or sold, with the numbers of their points.
+pub(crate) fn earlier(tx: &Tx<'_>, user: &UserId) -> Result<Vec<(CellName, u64)>, StoreError> {
+    let rows = rows(tx, user)?.into_iter();
+    let known = rows.filter(|row| row.digest != KEPT_BACK);
+    let named = known.map(|row| (row.name, row.points.unsigned_abs()));
+    Ok(named.collect())
+}
+
 const ROW: &str =
     "SELECT type, device, day, n, digest, is_answered, tag FROM market_cell WHERE user_id = ?1";
 

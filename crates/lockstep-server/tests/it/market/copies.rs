@@ -84,3 +84,30 @@ async fn an_original_is_not_offered_after_the_points_of_its_copy_were_sold() {
     assert_eq!(cells, [(DAYS[0].to_owned(), 29)]);
     assert_eq!(sum, all[..29].iter().sum::<f64>());
 }
+
+#[tokio::test]
+async fn a_copy_of_a_day_of_an_earlier_token_is_not_offered() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let all = values(60, 30);
+    upload(&ada, "strap", 0, &all).await;
+    upload(&ada, "watch", 0, &all[..29]).await;
+    upload(&ada, "watch", 1, &values(70, 20)).await;
+    let of_strap = ["type=heart_rate;device=strap"];
+    offered(&ada, &of_strap, ANSWERS).await.ok();
+    let of_watch = ["type=heart_rate;device=watch"];
+    let watch_offers = async || {
+        let made = offered(&ada, &of_watch, ANSWERS).await.ok();
+        let answer = sum_of(&bob, id_of(&made), "watch").await;
+        assert_eq!(days_of(&answer), [1_usize]);
+    };
+    watch_offers().await;
+    let first_day = format!("{};end={}", of_watch[0], DAYS[0]);
+    offered(&ada, &[first_day.as_str()], &[])
+        .await
+        .blames("dataPoints");
+    // The original was answered: it is compared no more after its deletion, and its copy is still kept back.
+    let original = "/v1/sfdp/data?type=heart_rate&device=strap";
+    assert_eq!(ada.delete(original).await.ok()["deletedCount"], 30);
+    watch_offers().await;
+}
