@@ -6,6 +6,7 @@ use lockstep_web::{AppState, Subcommand};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
+use crate::money::Money;
 use crate::operations::ledger;
 
 pub(crate) const SUBCOMMANDS: &[Subcommand] = &[Subcommand {
@@ -47,11 +48,8 @@ async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
         ),
         Some(difference) => format!("the ledger is inconsistent: {difference}"),
     };
-    let owed: Vec<String> = report
-        .owed_by_erased
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let texts = |sums: &[Money]| sums.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let (owed, kept) = (texts(&report.owed_by_erased), texts(&report.cash_of_erased));
     let text = match owed.is_empty() {
         true => text,
         false => format!(
@@ -59,9 +57,16 @@ async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
             owed.join(", ")
         ),
     };
+    let text = match kept.is_empty() {
+        true => text,
+        false => format!(
+            "{text}\nerased accounts have {}, which can be paid out to no owner",
+            kept.join(", ")
+        ),
+    };
     let result = json!({
         "transfers": transfers, "accounts": accounts, "difference": report.difference,
-        "owedByErased": owed,
+        "owedByErased": owed, "cashOfErased": kept,
     });
     Ok(CommandOutput {
         is_success,

@@ -93,4 +93,6 @@ pub(crate) struct LedgerReport {
     pub(crate) difference: Option<String>,
     /// The unpaid debts of erased accounts, by currency.
     pub(crate) owed_by_erased: Vec<Money>,
+    /// The money that was paid in for erased accounts and not paid out, by currency.
+    pub(crate) cash_of_erased: Vec<Money>,
 }

@@ -1,28 +1,29 @@
 //! A frozen snapshot: copies of the selected points, sealed under the seller's keys, with the facts that
 //! buyers may know before they pay.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
+mod cells;
+
+use std::collections::BTreeMap;
 
 use data_encoding::HEXLOWER;
 use lockstep_points::chunk::{ChunkLocation, PackedColumns, unpack};
 use lockstep_points::columns::Columns;
-use lockstep_points::store::DeviceNames;
 use lockstep_points::store::snapshot::{
     SealedBlock, SelectedPoints, open_ciphertext, open_points, pieces,
 };
 use lockstep_points::store::sum::Values;
-use lockstep_points::total::{Operation, PlainTotal};
 use lockstep_store::id::{KeyId, TokenId};
 use lockstep_store::{StoreError, Tx};
-use lockstep_values::Totals;
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::{AadContext, UnsealError};
 use lockstep_web::ApiError;
 use sha2::{Digest, Sha256};
 
+use self::cells::CellContents;
 use crate::selection::SeriesRanges;
 use crate::token::{SeriesFacts, day_of};
+
+pub(crate) use self::cells::{Cell, CellName, OtherNames, other_names};
 
 /// A snapshot that is not stored yet.
 #[derive(Debug, Default)]
@@ -53,49 +54,8 @@ pub(crate) struct SnapshotChunk {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// A calendar day in UTC of a series, with a keyed digest of its points.
-#[derive(Clone, Debug)]
-pub(crate) struct Cell {
-    pub(crate) name: CellName,
-    pub(crate) points: u64,
-    pub(crate) digest: [u8; 32],
-    /// Whether sums, means and variances of the points can be computed.
-    pub(crate) is_answerable: bool,
-}
-
-/// The name of a cell.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct CellName {
-    pub(crate) kind: String,
-    pub(crate) device: String,
-    /// Days since 1970.
-    pub(crate) day: i64,
-}
-
-/// A point as the digest of its cell covers it. The order of the fields is the order of the points.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct CellPoint {
-    at: i64,
-    /// The bits of the value.
-    value: u64,
-    unit: String,
-}
-
-/// The points of a cell while a snapshot is made.
-struct CellContent {
-    points: Vec<CellPoint>,
-    total: PlainTotal,
-    /// Whether each point so far was added to the total, or has no canonical value.
-    is_added: bool,
-}
-
-/// The contents of the cells while a snapshot is made.
-type CellContents = BTreeMap<CellName, CellContent>;
-
-/// The other values of `device` by which points may name the devices of cells, by the value of the cell.
-pub(crate) type OtherNames = BTreeMap<String, Vec<String>>;
-
-/// Copies the selected points, and digests the points of each day.
+/// Copies the selected points, and digests the points of each day. `earlier` are the cells of earlier tokens of the account,
+/// with the numbers of their points.
 ///
 /// # Errors
 /// Points that cannot be opened; a snapshot over the limits.
@@ -104,10 +64,11 @@ pub(crate) fn take(
     keys: &AccountKeys,
     token: &TokenId,
     selected: &[SeriesRanges],
+    earlier: &[(CellName, u64)],
 ) -> Result<Snapshot, ApiError> {
     let mut snapshot = Snapshot::default();
     let mut root = RootHasher::default();
-    let (mut cells, mut days) = (CellContents::new(), 0);
+    let (mut contents, mut days) = (CellContents::new(), 0);
     for SeriesRanges { series, ranges } in selected {
         let mut facts = SeriesFacts {
             r#type: series.kind.clone(),
@@ -124,7 +85,7 @@ pub(crate) fn take(
             facts
                 .roots
                 .extend(piece.root.map(|root| HEXLOWER.encode(&root)));
-            collect(&mut cells, &facts, &piece.points);
+            cells::collect(&mut contents, &facts, &piece.points);
             snapshot.points += piece.points.len() as u64;
             let nth = snapshot.chunks.len();
             let mut chunk = seal(tx, keys, (token, nth), series.mode, piece)?;
@@ -155,7 +116,7 @@ pub(crate) fn take(
         }
     }
     snapshot.root = root.finish();
-    snapshot.cells = digests(keys, cells);
+    snapshot.cells = cells::digests(tx, keys, contents, earlier)?;
     Ok(snapshot)
 }
 
@@ -188,99 +149,6 @@ fn note_points(facts: &mut SeriesFacts, points: &Columns) {
     for at in times {
         *facts.days.entry(day_of(*at)).or_default() += 1;
     }
-}
-
-fn collect(cells: &mut CellContents, facts: &SeriesFacts, points: &Columns) {
-    let times = points.timestamps();
-    let mut start = 0;
-    for of_day in times.chunk_by(|one, next| day_of(*one) == day_of(*next)) {
-        let places = start..start + of_day.len();
-        start = places.end;
-        let name = CellName {
-            kind: facts.r#type.clone(),
-            device: facts.device.clone(),
-            day: day_of(of_day[0]),
-        };
-        let cell = cells.entry(name);
-        let cell = cell.or_insert_with(|| CellContent::new(&facts.r#type));
-        cell.add(points, places);
-    }
-}
-
-impl CellContent {
-    fn new(kind: &str) -> Self {
-        Self {
-            points: Vec::new(),
-            // A variance needs everything that a sum and a mean need.
-            total: PlainTotal::new(kind, Operation::Variance),
-            is_added: true,
-        }
-    }
-
-    fn add(&mut self, points: &Columns, places: Range<usize>) {
-        self.is_added = self.is_added && self.total.add(points, places.clone()).is_ok();
-        let added = places.map(|place| {
-            let entry = points.entry(place);
-            CellPoint {
-                at: entry.timestamp,
-                value: entry.value.to_bits(),
-                unit: entry.unit.to_owned(),
-            }
-        });
-        self.points.extend(added);
-    }
-
-    /// Whether every point is part of the total: none has a unit that the others lack, no canonical value, or a value
-    /// that is too large.
-    fn is_answerable(&self) -> bool {
-        let mut totals = Totals::default();
-        self.is_added
-            && self.total.join(&mut totals).is_ok()
-            && totals.count == self.points.len() as u64
-    }
-}
-
-/// Returns the other names of the devices of cells: the points of a registered device name it by its id or its name.
-///
-/// # Errors
-/// A store that cannot be read.
-pub(crate) fn other_names(
-    tx: &Tx<'_>,
-    keys: &AccountKeys,
-    cells: &[Cell],
-) -> Result<OtherNames, StoreError> {
-    let devices: BTreeSet<&String> = cells.iter().map(|cell| &cell.name.device).collect();
-    let named = devices.iter().map(|device| (*device).clone());
-    let names = DeviceNames::read_each(tx, keys.user(), named)?;
-    let others = devices.into_iter().zip(names).map(|(device, names)| {
-        let others = names.as_slice().iter().filter(|other| *other != device);
-        (device.clone(), others.cloned().collect())
-    });
-    Ok(others.collect())
-}
-
-/// Digests each cell under the seller's own key. The digest depends on the points alone: not on chunks,
-/// modes and keys.
-fn digests(keys: &AccountKeys, cells: CellContents) -> Vec<Cell> {
-    let digest = |(name, content): (CellName, CellContent)| {
-        let is_answerable = content.is_answerable();
-        let mut points = content.points;
-        points.sort();
-        let mut text = Vec::with_capacity(points.len() * 24);
-        for CellPoint { at, value, unit } in &points {
-            text.extend_from_slice(&at.to_be_bytes());
-            text.extend_from_slice(&value.to_be_bytes());
-            text.extend_from_slice(&(unit.len() as u64).to_be_bytes());
-            text.extend_from_slice(unit.as_bytes());
-        }
-        Cell {
-            digest: keys.row_digests().digest(CELL_DIGEST_LABEL, &[&text]),
-            points: points.len() as u64,
-            is_answerable,
-            name,
-        }
-    };
-    cells.into_iter().map(digest).collect()
 }
 
 fn seal(
@@ -441,7 +309,6 @@ fn context(row: &[u8]) -> AadContext<'_> {
 }
 
 const ROOT_LABEL: &[u8] = b"lockstep snapshot v1";
-const CELL_DIGEST_LABEL: &str = "market cell v1";
 /// The maximum number of days of a snapshot, counted for each series: a certificate names them all.
 const MAX_DAYS: usize = 20_000;
 /// The maximum number of points of a snapshot.

@@ -3,6 +3,7 @@
 mod engines;
 mod prices;
 mod query_plans;
+mod refunds;
 
 use lockstep_store::db::Options;
 use lockstep_store::id::UserId;

@@ -322,8 +322,8 @@ pub(crate) async fn read(
 }
 
 /// Refunds a purchase that was never used, within an hour. The account numbers of the purchase are used,
-/// so that a refund works after the seller was erased. A purchase of an aggregate-only token can be refunded until it
-/// ends, if a series of the token gives no further answers.
+/// so that a refund works after the seller was erased. A purchase that no longer gives what was sold can be refunded until
+/// it ends.
 ///
 /// # Errors
 /// The purchase does not exist, was used or refunded, or is older than an hour.
@@ -335,6 +335,13 @@ pub(crate) async fn refund(
 ) -> Result<Purchase, ApiError> {
     let settlement = Settlement::of(&state.settings())?;
     let (user, asked) = (buyer.user.clone(), id.clone());
+    let found = read(state, user.clone(), id.clone()).await?;
+    // Within the hour a refund does not depend on the seller's keys: a damaged one prevents none.
+    let hour_ago = state.clock.now().minus(store::purchases::REFUNDABLE);
+    let keys = match found.at <= hour_ago {
+        true => SealingKeys::of(state, &found.offer).await?,
+        false => None,
+    };
     state
         .db
         .write("market.refund", move |tx| {
@@ -351,13 +358,16 @@ pub(crate) async fn refund(
                         )
                     });
                 }
-                let after = match is_used_up(tx, &purchase)? {
+                let hour_ago = tx.now().minus(store::purchases::REFUNDABLE);
+                let is_late = purchase.at <= hour_ago;
+                let after = match is_late && gives_nothing(tx, &purchase, keys.as_ref())? {
                     true => Timestamp(i64::MIN),
-                    false => tx.now().minus(store::purchases::REFUNDABLE),
+                    false => hour_ago,
                 };
                 if !store::purchases::refund(tx, (&buyer.user, &id), after)? {
                     return Err(ApiError::conflict(
-                        "a purchase can be refunded once, within one hour, and only if it was not used",
+                        "a purchase can be refunded once, within one hour, and only if it was not used; later only while it \
+                         can be used but its data cannot be read",
                     ));
                 }
                 refund_purchase(tx, &buyer, &purchase, settlement)?;
@@ -368,18 +378,32 @@ pub(crate) async fn refund(
     read(state, user, asked).await
 }
 
-/// Whether a purchase that can be used is of an aggregate-only token with a series that gives no further answers.
-fn is_used_up(tx: &Tx<'_>, purchase: &Purchase) -> Result<bool, ApiError> {
-    let OfferId::Token(token) = &purchase.offer else {
-        return Ok(false);
-    };
-    if !purchase.restrictions.is_aggregate_only()
-        || purchase.status(tx.now()) != PurchaseStatus::Active
-    {
+/// Whether a purchase that can be used no longer gives what was sold: its seller was erased or has stopped a key that the
+/// data need, or a series of an aggregate-only token gives no further answers.
+fn gives_nothing(
+    tx: &Tx<'_>,
+    purchase: &Purchase,
+    keys: Option<&SealingKeys>,
+) -> Result<bool, ApiError> {
+    let is_of_account = !matches!(purchase.offer, OfferId::Item(_));
+    if !is_of_account || purchase.status(tx.now()) != PurchaseStatus::Active {
         return Ok(false);
     }
-    let left = store::cells::answers_left(tx, token)?;
-    Ok(left.iter().any(|series| series.left == 0))
+    if !store::ledger::has_owner(tx, purchase.seller_account)? {
+        return Ok(true);
+    }
+    if let Some(keys) = keys
+        && keys.are_stopped(tx)?
+    {
+        return Ok(true);
+    }
+    match &purchase.offer {
+        OfferId::Token(token) if purchase.restrictions.is_aggregate_only() => {
+            let left = store::cells::answers_left(tx, token)?;
+            Ok(left.iter().any(|series| series.left == 0))
+        }
+        _ => Ok(false),
+    }
 }
 
 /// Pays the price back, ends the hold of the purchase and tells the seller.

@@ -70,18 +70,19 @@ pub(crate) async fn create(
         "market.token.snapshot",
         move |tx: &Tx<'_>| {
             let ranges = selection::resolve(tx, &reading, selected)?;
-            snapshot::take(tx, &reading, &token, &ranges)
+            let earlier = store::cells::earlier(tx, reading.user())?;
+            snapshot::take(tx, &reading, &token, &ranges, &earlier)
         },
     );
     let mut snapshot: Snapshot = taken.await?;
     if is_aggregate_only {
         // The points of a day may still arrive until it has ended.
         let today = day_of(state.clock.now().0);
-        snapshot.cells.retain(|cell| {
-            cell.is_answerable
+        for cell in &mut snapshot.cells {
+            cell.is_answerable = cell.is_answerable
                 && cell.points >= lockstep_documents::offers::MIN_CELL_POINTS
-                && cell.name.day < today
-        });
+                && cell.name.day < today;
+        }
     }
     let token = token_of(state, (id, &owner.user), new, &mut snapshot);
     let chunks = std::mem::take(&mut snapshot.chunks);
@@ -167,7 +168,7 @@ fn insert(
                 format!(
                     "no day can be offered: aggregate-only needs a past day of one type and device with at least {} \
                      points that can be added, that no earlier token offered with other points or under another name \
-                     of the device, or sold in part",
+                     of the device, or sold in part, and that is no copy of a day of another device",
                     lockstep_documents::offers::MIN_CELL_POINTS
                 ),
             ));
@@ -176,8 +177,8 @@ fn insert(
         return Err(ApiError::invalid(
             "dataPoints",
             format!(
-                "{} of {} of the device {:?} was offered for aggregates with other points, or under another name of \
-                    the device: the difference would reveal points. Leave the day out",
+                "{} of {} of the device {:?} was offered for aggregates with other points, under another name of the \
+                    device, or as a copy under another device: the difference would reveal points. Leave the day out",
                 date_of(name.day),
                 name.kind,
                 name.device

@@ -61,8 +61,9 @@ impl CellRow {
 /// The label of the tags of rows. It never changes.
 const CELL_ROW: &str = "market_cell row";
 
-/// Records the cells of a token. A cell that was offered before with other points, of which other points were sold, or
-/// whose day was offered or sold under another name of the device, is left out; returns the number of such cells.
+/// Records the cells of a token; returns the number of cells that are left out: one that cannot be answered, that was
+/// offered before with other points, of which other points were sold, whose day was offered or sold under another name of
+/// the device, or that is a copy of a cell of another device.
 pub(crate) fn offer_cells(
     tx: &mut Tx<'_>,
     keys: &AccountKeys,
@@ -71,52 +72,98 @@ pub(crate) fn offer_cells(
 ) -> Result<usize, StoreError> {
     let mut left_out = 0;
     for cell in cells {
-        let name = &cell.name;
-        if !under_other_names(tx, keys.user(), name, others)?.is_empty() {
+        if !offer(tx, keys, token, (cell, others))? {
             left_out += 1;
-            continue;
         }
-        let offered = CellRow::new(keys, cell, true);
-        match row(tx, keys.user(), name)? {
-            Some(known) if known.digest != cell.digest || !known.is_authentic(keys) => {
-                left_out += 1;
-                continue;
-            }
-            Some(known) if known.is_answered => {}
-            Some(_) => mark_answered(tx, keys.user(), &offered)?,
-            None => insert(tx, keys.user(), &offered)?,
-        }
-        tx.execute(
-            "INSERT INTO market_token_cell(token_id, type, device, day, user_id, n)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-            params![
-                token.as_str(),
-                &name.kind,
-                &name.device,
-                name.day,
-                keys.user(),
-                offered.points
-            ],
-        )?;
+    }
+    for cell in cells {
+        keep_back_copy(tx, keys, cell)?;
     }
     Ok(left_out)
 }
 
+/// Records a cell of a token; returns whether it is offered.
+fn offer(
+    tx: &mut Tx<'_>,
+    keys: &AccountKeys,
+    token: &TokenId,
+    (cell, others): (&Cell, &OtherNames),
+) -> Result<bool, StoreError> {
+    let name = &cell.name;
+    if !cell.is_answerable || !under_other_names(tx, keys.user(), name, others)?.is_empty() {
+        return Ok(false);
+    }
+    let known = row(tx, keys.user(), name)?;
+    if known.is_none() && !copied(tx, keys.user(), cell)?.is_empty() {
+        return Ok(false);
+    }
+    let offered = CellRow::new(keys, cell, true);
+    match known {
+        Some(known) if known.digest != cell.digest || !known.is_authentic(keys) => {
+            return Ok(false);
+        }
+        Some(known) if known.is_answered => {}
+        Some(_) => mark_answered(tx, keys.user(), &offered)?,
+        None => insert(tx, keys.user(), &offered)?,
+    }
+    tx.execute(
+        "INSERT INTO market_token_cell(token_id, type, device, day, user_id, n)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        params![
+            token.as_str(),
+            &name.kind,
+            &name.device,
+            name.day,
+            keys.user(),
+            offered.points
+        ],
+    )?;
+    Ok(true)
+}
+
+/// Keeps the day of a copy from later tokens: these may not select the points of the other device, so that the copy is
+/// not seen.
+fn keep_back_copy(tx: &mut Tx<'_>, keys: &AccountKeys, cell: &Cell) -> Result<(), StoreError> {
+    let is_known = row(tx, keys.user(), &cell.name)?.is_some();
+    if is_known || copied(tx, keys.user(), cell)?.is_empty() {
+        return Ok(());
+    }
+    let kept_back = Cell {
+        digest: KEPT_BACK,
+        ..cell.clone()
+    };
+    insert(tx, keys.user(), &CellRow::new(keys, &kept_back, true))
+}
+
+/// The digest in the row of a copy that is never offered: no points have it.
+const KEPT_BACK: [u8; 32] = [0; 32];
+
+/// Returns the rows of other devices of which a cell is a copy. Those of copies that are kept back are left out.
+fn copied(tx: &Tx<'_>, user: &UserId, cell: &Cell) -> Result<Vec<CellRow>, StoreError> {
+    let mut found = of_devices(tx, user, &cell.name, &cell.copies_of)?;
+    found.retain(|row| row.digest != KEPT_BACK);
+    Ok(found)
+}
+
 /// Records the cells whose points a token sells. Returns the first cell that was offered for answers with other points,
-/// or under another name of the device: the difference between the points and an answer would be the points that no
-/// token sells.
+/// under another name of the device, or as a cell of another device of which it is a copy: the difference between the
+/// points and an answer would be the points that no token sells.
 pub(crate) fn sell_points<'c>(
     tx: &mut Tx<'_>,
     keys: &AccountKeys,
     (cells, others): (&'c [Cell], &OtherNames),
 ) -> Result<Option<&'c CellName>, StoreError> {
     for cell in cells {
-        let under_others = under_other_names(tx, keys.user(), &cell.name, others)?;
+        let mut beside = under_other_names(tx, keys.user(), &cell.name, others)?;
+        let known = row(tx, keys.user(), &cell.name)?;
+        if known.is_none() {
+            beside.extend(copied(tx, keys.user(), cell)?);
+        }
         let is_risk = |known: &CellRow| known.is_answered || !known.is_authentic(keys);
-        if under_others.iter().any(is_risk) {
+        if beside.iter().any(is_risk) {
             return Ok(Some(&cell.name));
         }
-        match row(tx, keys.user(), &cell.name)? {
+        match known {
             Some(known) if !known.is_authentic(keys) => return Ok(Some(&cell.name)),
             Some(known) if known.is_answered && known.digest != cell.digest => {
                 return Ok(Some(&cell.name));
@@ -138,8 +185,21 @@ fn under_other_names(
     name: &CellName,
     others: &OtherNames,
 ) -> Result<Vec<CellRow>, StoreError> {
+    match others.get(&name.device) {
+        Some(devices) => of_devices(tx, user, name, devices),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// Returns the rows of a type and day of some devices.
+fn of_devices(
+    tx: &Tx<'_>,
+    user: &UserId,
+    name: &CellName,
+    devices: &[String],
+) -> Result<Vec<CellRow>, StoreError> {
     let mut found = Vec::new();
-    for device in others.get(&name.device).into_iter().flatten() {
+    for device in devices {
         let other = CellName {
             device: device.clone(),
             ..name.clone()
@@ -216,6 +276,14 @@ pub(crate) fn rows(tx: &Tx<'_>, user: &UserId) -> Result<Vec<CellRow>, StoreErro
     let sql = format!("{ROW} ORDER BY type, device, day");
     let rows = tx.query(&sql, params![user], |row| Ok(read_row(row).ok()))?;
     Ok(rows.into_iter().flatten().collect())
+}
+
+/// Returns the cells that tokens of an account offered or sold, with the numbers of their points.
+pub(crate) fn earlier(tx: &Tx<'_>, user: &UserId) -> Result<Vec<(CellName, u64)>, StoreError> {
+    let rows = rows(tx, user)?.into_iter();
+    let known = rows.filter(|row| row.digest != KEPT_BACK);
+    let named = known.map(|row| (row.name, row.points.unsigned_abs()));
+    Ok(named.collect())
 }
 
 const ROW: &str =

@@ -239,13 +239,27 @@ pub(crate) fn owed_by_erased(tx: &Tx<'_>) -> Result<Vec<Money>, StoreError> {
          WHERE role = 'user' AND user_id IS NULL AND debtor NOT IN (SELECT account FROM ledger_platform)
          GROUP BY currency ORDER BY currency",
         &[],
-        |row| {
-            Ok(Money {
-                currency: row.parse(0)?,
-                minor: row.at(1)?,
-            })
-        },
+        sum_of_currency,
     )
+}
+
+/// Returns the cash of erased accounts, by currency. No payout reaches their owners any longer.
+pub(crate) fn cash_of_erased(tx: &Tx<'_>) -> Result<Vec<Money>, StoreError> {
+    tx.query(
+        "SELECT currency, CAST(SUM(cash) AS BIGINT) FROM ledger_cash JOIN ledger_account ON id = account
+         WHERE cash > 0 AND role = 'user' AND user_id IS NULL
+             AND account NOT IN (SELECT account FROM ledger_platform)
+         GROUP BY currency ORDER BY currency",
+        &[],
+        sum_of_currency,
+    )
+}
+
+fn sum_of_currency(row: &Row<'_>) -> Result<Money, StoreError> {
+    Ok(Money {
+        currency: row.parse(0)?,
+        minor: row.at(1)?,
+    })
 }
 
 /// Returns the first account whose balance is not its cash and its debts, with the reason. The cash and the debts are

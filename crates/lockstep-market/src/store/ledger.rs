@@ -90,6 +90,15 @@ pub(crate) fn balance(tx: &Tx<'_>, account: AccountNumber) -> Result<i64, StoreE
     )
 }
 
+/// Whether an account has an owner. That of an erased owner has none.
+pub(crate) fn has_owner(tx: &Tx<'_>, account: AccountNumber) -> Result<bool, StoreError> {
+    tx.query_one(
+        "SELECT user_id IS NOT NULL FROM ledger_account WHERE id = ?1",
+        params![account.0],
+        |row| row.at(0),
+    )
+}
+
 /// Posts a transfer; returns its number. The trigger of the table changes both accounts, and refuses
 /// accounts of another currency.
 ///

@@ -27,6 +27,7 @@ pub(crate) fn verify(tx: &Tx<'_>) -> Result<LedgerReport, StoreError> {
         accounts: 0,
         difference: None,
         owed_by_erased: Vec::new(),
+        cash_of_erased: Vec::new(),
     };
     let mut sums = RecomputedSums::default();
     tx.visit(
@@ -57,6 +58,7 @@ pub(crate) fn verify(tx: &Tx<'_>) -> Result<LedgerReport, StoreError> {
     if report.difference.is_none() {
         report.difference = clearing::difference(tx)?;
         report.owed_by_erased = clearing::owed_by_erased(tx)?;
+        report.cash_of_erased = clearing::cash_of_erased(tx)?;
     }
     Ok(report)
 }

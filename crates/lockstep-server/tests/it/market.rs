@@ -4,6 +4,7 @@ mod aggregates;
 mod canaries;
 mod certificates;
 mod claims;
+mod copies;
 mod damaged_offers;
 mod differencing;
 mod items;

@@ -308,6 +308,11 @@ const EXCEPTIONS: &[Exception] = &[
     ),
     (
         "market/src/store/clearing.rs",
+        "FROM ledger_cash JOIN ledger_account",
+        "the verification of the ledger",
+    ),
+    (
+        "market/src/store/clearing.rs",
         "FROM ledger_account WHERE role = 'user' ORDER BY id",
         "the verification of the ledger",
     ),

@@ -126,6 +126,42 @@ async fn no_combination_of_answers_shows_less_than_a_day() {
     assert!((variance - expected).abs() < 1e-6, "{variance}");
 }
 
+/// A use that paid for an answer opens no page of points: neither as a file, nor with the cursor of the use, nor with the
+/// key of the question. What is refused consumes no use, and the buyer's own data have none of the points.
+#[tokio::test]
+async fn a_use_for_an_answer_opens_no_page_of_points() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    store(&ada, 0, &values(60, 20), None).await;
+    let id = offer(&ada, 9, &["aggregate-only"]).await;
+    let purchase = buy(&bob, &id).await;
+    let purchase = purchase["purchaseId"].as_str().unwrap();
+    let question = json!({ "operation": "sum", "type": "heart_rate" });
+    let path = format!("{TOKENS}/{id}");
+    bob.post_once(&format!("{path}/aggregate"), "one", question)
+        .await
+        .ok();
+    let first = format!("cursor={purchase}.1.0.0");
+    let file = format!("{first}&format=csv");
+    for query in ["limit=1", "format=csv", first.as_str(), file.as_str()] {
+        for key in [None, Some("one")] {
+            let request = bob.request(reqwest::Method::GET, &format!("{path}/data?{query}"));
+            let request = match key {
+                Some(key) => request.header("Idempotency-Key", key),
+                None => request,
+            };
+            let refused = bob.send(request).await;
+            refused.refused(403, "PERMISSION_DENIED");
+        }
+    }
+    let shown = bob
+        .get(&format!("/v1/sfdp/marketplace/purchases/{purchase}"))
+        .await
+        .ok();
+    assert_eq!(shown["remainingUses"], 8);
+    assert_eq!(bob.get("/v1/sfdp/data").await.ok()["total"], 0);
+}
+
 #[tokio::test]
 async fn a_series_gives_its_answers_to_all_buyers_together() {
     let app = TestApp::start().await;

@@ -8,9 +8,13 @@ use serde_json::{Value as Json, json};
 use super::{DAY, TOKENS, buy, offer, store};
 use crate::app::{Answer, JUNE, TestApp, TestClient, points};
 
-const DAYS: [&str; 4] = ["2026-06-01", "2026-06-02", "2026-06-03", "2026-06-04"];
+pub(super) const DAYS: [&str; 4] = ["2026-06-01", "2026-06-02", "2026-06-03", "2026-06-04"];
 
-async fn offered(seller: &TestClient, selectors: &[&str], restrictions: &[&str]) -> Answer {
+pub(super) async fn offered(
+    seller: &TestClient,
+    selectors: &[&str],
+    restrictions: &[&str],
+) -> Answer {
     let body = json!({
         "dataPoints": selectors, "price": 1, "currency": "EUR",
         "accessRules": { "duration": "P30D", "allowedUses": 1000, "restrictions": restrictions },
@@ -18,7 +22,7 @@ async fn offered(seller: &TestClient, selectors: &[&str], restrictions: &[&str])
     seller.post(TOKENS, body).await
 }
 
-fn id_of(made: &Json) -> &str {
+pub(super) fn id_of(made: &Json) -> &str {
     made["tokenId"].as_str().unwrap()
 }
 
@@ -30,7 +34,7 @@ async fn ask(buyer: &TestClient, token: &str, operation: &str, days: &[&str]) ->
 }
 
 /// The answer to a sum: its cells with their counts, and its value.
-fn told(answer: &Answer) -> (Vec<(String, u64)>, f64) {
+pub(super) fn told(answer: &Answer) -> (Vec<(String, u64)>, f64) {
     let result = answer.ok()["result"].clone();
     let record: Json = serde_json::from_str(result["record"].as_str().unwrap()).unwrap();
     let says = match record.get("says") {
@@ -59,7 +63,7 @@ async fn add(owner: &TestClient, day: i64, second: i64, value: f64) {
 }
 
 /// The days' values differ, so that a changed cell changes its sum.
-fn values(first: u32, count: u32) -> Vec<f64> {
+pub(super) fn values(first: u32, count: u32) -> Vec<f64> {
     (0..count).map(|nth| f64::from(first + nth % 40)).collect()
 }
 
@@ -300,6 +304,51 @@ async fn two_names_of_a_device_are_not_two_cells_of_a_day() {
     offered(&eve, &["type=heart_rate"], &["aggregate-only"])
         .await
         .blames("dataPoints");
+}
+
+/// A device that was revoked and registered again under its name has two ids. A day that was uploaded under both is
+/// offered under the first alone, so that a point less under the second is not the difference of two answers.
+#[tokio::test]
+async fn two_registrations_of_a_device_are_not_two_cells_of_a_day() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let all = values(60, 30);
+    let register = async || {
+        let device =
+            json!({ "type": "chest_strap", "name": "strap", "capabilities": ["heart_rate"] });
+        let device = ada.post("/v1/sfdp/devices", device).await.ok();
+        device["deviceId"].as_str().unwrap().to_owned()
+    };
+    let upload = async |device: &str, day: i64, values: &[f64]| {
+        let body = points("heart_rate", "bpm", device, JUNE + day * DAY, values);
+        ada.post("/v1/sfdp/data", body).await.ok();
+    };
+    let first = register().await;
+    upload(&first, 0, &all).await;
+    let earlier = offer(&ada, 9, &["aggregate-only"]).await;
+    ada.delete(&format!("/v1/sfdp/devices/{first}")).await.ok();
+    let second = register().await;
+    upload(&second, 0, &all[..29]).await;
+    upload(&second, 1, &values(70, 20)).await;
+    let later = offer(&ada, 9, &["aggregate-only"]).await;
+    for token in [&earlier, &later] {
+        buy(&bob, token).await;
+        let (cells, sum) = told(&ask(&bob, token, "sum", &[DAYS[0]]).await);
+        assert_eq!(cells, [(DAYS[0].to_owned(), 30)]);
+        assert_eq!(sum, all.iter().sum::<f64>());
+    }
+    // Another day of the second registration is offered, and the first day is not sold as its points.
+    let (cells, _) = told(&ask(&bob, &later, "sum", &[DAYS[1]]).await);
+    assert_eq!(cells, [(DAYS[1].to_owned(), 20)]);
+    for (day, is_sold) in [(0, false), (1, true)] {
+        let day = DAYS[day];
+        let selector = format!("type=heart_rate;start={day};end={day}");
+        let made = offered(&ada, &[selector.as_str()], &[]).await;
+        match is_sold {
+            true => drop(made.ok()),
+            false => drop(made.blames("dataPoints")),
+        }
+    }
 }
 
 /// A bare date of a selector begins at midnight of the profile's time zone. The cells are days in UTC, so that another

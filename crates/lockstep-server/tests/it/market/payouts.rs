@@ -191,6 +191,33 @@ async fn a_debt_outlives_the_erasure_of_its_debtor() {
     );
 }
 
+/// Money that was paid in for an account that was erased before its payout stays in the ledger, and is named: it is the
+/// difference between the bank's account and what the other accounts can be paid.
+#[tokio::test]
+async fn the_money_of_an_erased_account_is_named() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let id = offer(&ada).await;
+    enter(&app, &bob.id, "settlement", 20.0).await.ok();
+    buy(&bob, &id).await;
+    let_an_hour_pass(&app).await;
+    let path = format!("/v1/admin/users/{}", ada.id);
+    app.admin().delete(&path).await.ok();
+    enter(&app, &ada.id, "payout", 12.5)
+        .await
+        .refused(404, "NOT_FOUND");
+    assert_eq!(balance(&bob).await, 7.5);
+    let report = verified(app).await;
+    assert_eq!(
+        (
+            &report["difference"],
+            &report["owedByErased"],
+            &report["cashOfErased"]
+        ),
+        (&Json::Null, &json!([]), &json!(["12.50 EUR"]))
+    );
+}
+
 /// The movements of one settlement become final together, or none does.
 #[tokio::test]
 async fn movements_of_a_settlement_are_final_together() {

@@ -2,8 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{LEDGER, TOKENS, balance, buy, offer, store};
-use crate::app::{TestApp, TestClient};
+use super::{LEDGER, TOKENS, balance, buy, offer, offers, store};
+use crate::app::{Answer, TestApp, TestClient};
 
 const LISTINGS: &str = "/api/marketplace/items";
 
@@ -94,4 +94,48 @@ async fn a_listing_of_rows_of_a_stopped_key_is_not_sold() {
     act(&ada, "Basic", "resume").await;
     bob.post(&format!("{path}/purchase"), json!({})).await.ok();
     assert_eq!(balance(&bob).await, -25.0);
+}
+
+/// A purchase that was not used is refunded until it ends, if the seller has stopped the key of its data or is gone:
+/// otherwise a seller could sell, wait for the end of the hour, and keep both data and money.
+#[tokio::test]
+async fn an_unused_purchase_of_data_that_cannot_be_read_is_refunded() {
+    let app = TestApp::start().await;
+    for end in ["suspend", "revoke", "erase"] {
+        let ada = app.user(&format!("ada-{end}")).await;
+        let bob = app.user(&format!("bob-{end}")).await;
+        store(&ada, 0, &[60.0; 30], Some("Basic")).await;
+        let token = offer(&ada, 1, &[]).await;
+        let listing = offers::list(&ada, &offers::dataset(&ada).await, 1, &[]).await;
+        let used = buy(&bob, &token).await;
+        bob.get(&format!("{TOKENS}/{token}/data")).await.ok();
+        let points = buy(&bob, &token).await;
+        let rows = format!("{LISTINGS}/{listing}/purchase");
+        let rows = bob.post(&rows, json!({})).await.ok();
+        let [used, points] = [&used, &points].map(|one| one["purchaseId"].as_str().unwrap());
+        let rows = rows["purchase_id"].as_str().unwrap();
+        offers::change(&app, "UPDATE market_purchase SET at = at - 3600001").await;
+        for purchase in [used, points, rows] {
+            refund(&bob, purchase).await.refused(409, "CONFLICT");
+        }
+        match end {
+            "erase" => {
+                let path = format!("/v1/admin/users/{}", ada.id);
+                app.admin().delete(&path).await.ok();
+            }
+            end => act(&ada, "Basic", end).await,
+        }
+        refund(&bob, used).await.refused(409, "CONFLICT");
+        assert_eq!(balance(&bob).await, -50.0);
+        for purchase in [points, rows] {
+            assert_eq!(refund(&bob, purchase).await.ok()["status"], "refunded");
+            refund(&bob, purchase).await.refused(409, "CONFLICT");
+        }
+        assert_eq!(balance(&bob).await, -12.5);
+    }
+}
+
+async fn refund(buyer: &TestClient, purchase: &str) -> Answer {
+    let path = format!("/v1/sfdp/marketplace/purchases/{purchase}/refund");
+    buyer.post(&path, json!({})).await
 }

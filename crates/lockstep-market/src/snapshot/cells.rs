@@ -1,0 +1,308 @@
+//! The cells of a snapshot: the points of each calendar day of a series, of which answers are made.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use lockstep_documents::offers::MIN_CELL_POINTS;
+use lockstep_points::columns::Columns;
+use lockstep_points::store::snapshot::pieces;
+use lockstep_points::store::{DeviceNames, Filter, Series, series};
+use lockstep_points::total::{Operation, PlainTotal};
+use lockstep_store::{StoreError, Tx};
+use lockstep_values::Totals;
+use lockstep_vault::AccountKeys;
+use lockstep_web::ApiError;
+use lockstep_web::api_error::ErrorKind;
+
+use crate::token::{DAY_MILLIS, SeriesFacts, day_of};
+
+/// A calendar day in UTC of a series, with a keyed digest of its points.
+#[derive(Clone, Debug)]
+pub(crate) struct Cell {
+    pub(crate) name: CellName,
+    pub(crate) points: u64,
+    pub(crate) digest: [u8; 32],
+    /// Whether sums, means and variances of the points can be computed.
+    pub(crate) is_answerable: bool,
+    /// The other devices with nearly the same points on the day, of the snapshot or of earlier tokens: the difference of
+    /// two answers would be fewer points than a cell has.
+    pub(crate) copies_of: Vec<String>,
+}
+
+/// The name of a cell.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct CellName {
+    pub(crate) kind: String,
+    pub(crate) device: String,
+    /// Days since 1970.
+    pub(crate) day: i64,
+}
+
+/// A point as the digest of its cell covers it. The order of the fields is the order of the points.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct CellPoint {
+    at: i64,
+    /// The bits of the value.
+    value: u64,
+    unit: String,
+}
+
+/// The points of a cell while a snapshot is made.
+pub(super) struct CellContent {
+    points: Vec<CellPoint>,
+    total: PlainTotal,
+    /// Whether each point so far was added to the total, or has no canonical value.
+    is_added: bool,
+}
+
+/// The contents of the cells while a snapshot is made.
+pub(super) type CellContents = BTreeMap<CellName, CellContent>;
+
+/// The other values of `device` by which points may name the devices of cells, by the value of the cell.
+pub(crate) type OtherNames = BTreeMap<String, Vec<String>>;
+
+/// Adds points of a series to the cells of their days.
+pub(super) fn collect(cells: &mut CellContents, facts: &SeriesFacts, points: &Columns) {
+    let times = points.timestamps();
+    let mut start = 0;
+    for of_day in times.chunk_by(|one, next| day_of(*one) == day_of(*next)) {
+        let places = start..start + of_day.len();
+        start = places.end;
+        let name = CellName {
+            kind: facts.r#type.clone(),
+            device: facts.device.clone(),
+            day: day_of(of_day[0]),
+        };
+        let cell = cells.entry(name);
+        let cell = cell.or_insert_with(|| CellContent::new(&facts.r#type));
+        cell.add(points, places);
+    }
+}
+
+impl CellContent {
+    fn new(kind: &str) -> Self {
+        Self {
+            points: Vec::new(),
+            // A variance needs everything that a sum and a mean need.
+            total: PlainTotal::new(kind, Operation::Variance),
+            is_added: true,
+        }
+    }
+
+    fn add(&mut self, points: &Columns, places: Range<usize>) {
+        self.is_added = self.is_added && self.total.add(points, places.clone()).is_ok();
+        let added = places.map(|place| {
+            let entry = points.entry(place);
+            CellPoint {
+                at: entry.timestamp,
+                value: entry.value.to_bits(),
+                unit: entry.unit.to_owned(),
+            }
+        });
+        self.points.extend(added);
+    }
+
+    /// Whether the points differ by at least one and by fewer than a cell has. Both are sorted.
+    fn is_copy_of(&self, other: &Self) -> bool {
+        let (mut own, mut others) = (self.points.iter(), other.points.iter());
+        let (mut point, mut of_other) = (own.next(), others.next());
+        let mut differing = 0;
+        while differing < MIN_CELL_POINTS {
+            let order = match (point, of_other) {
+                (Some(point), Some(of_other)) => point.cmp(of_other),
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (None, None) => return differing > 0,
+            };
+            if order.is_le() {
+                point = own.next();
+            }
+            if order.is_ge() {
+                of_other = others.next();
+            }
+            differing += u64::from(order.is_ne());
+        }
+        false
+    }
+
+    /// Whether every point is part of the total: none has a unit that the others lack, no canonical value, or a value
+    /// that is too large.
+    fn is_answerable(&self) -> bool {
+        let mut totals = Totals::default();
+        self.is_added
+            && self.total.join(&mut totals).is_ok()
+            && totals.count == self.points.len() as u64
+    }
+}
+
+/// Returns the other names of the devices of cells: the points of a registered device name it by its id or its name. A
+/// device that was revoked and registered again under its name has a further id, under which the same points may be
+/// uploaded.
+///
+/// # Errors
+/// A store that cannot be read.
+pub(crate) fn other_names(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    cells: &[Cell],
+) -> Result<OtherNames, StoreError> {
+    let devices: BTreeSet<&String> = cells.iter().map(|cell| &cell.name.device).collect();
+    let named = devices.iter().map(|device| (*device).clone());
+    let names = DeviceNames::read_each(tx, keys.user(), named)?;
+    let known: BTreeSet<&String> = names.iter().flat_map(DeviceNames::as_slice).collect();
+    let named = known.iter().map(|name| (*name).clone());
+    let registered = DeviceNames::read_each(tx, keys.user(), named)?;
+    let registered: BTreeMap<&String, DeviceNames> = known.into_iter().zip(registered).collect();
+    let others = devices.into_iter().zip(&names).map(|(device, names)| {
+        let of_names = names.as_slice().iter();
+        let of_names = of_names.filter_map(|name| registered.get(name));
+        let all: BTreeSet<&String> = of_names.flat_map(DeviceNames::as_slice).collect();
+        let others = all.into_iter().filter(|other| *other != device);
+        (device.clone(), others.cloned().collect())
+    });
+    Ok(others.collect())
+}
+
+/// The contents of the cells of each type and day.
+type ContentsOfDays<'c> = BTreeMap<(&'c str, i64), Vec<(&'c CellName, &'c CellContent)>>;
+
+/// The devices that [`Cell::copies_of`] names, by the name of the cell.
+type Copies = BTreeMap<CellName, Vec<String>>;
+
+fn by_days(cells: &CellContents) -> ContentsOfDays<'_> {
+    let mut days = ContentsOfDays::new();
+    for (name, content) in cells {
+        let of_day = days.entry((name.kind.as_str(), name.day)).or_default();
+        of_day.push((name, content));
+    }
+    days
+}
+
+/// Finds the copies among the cells of a snapshot, whose points are sorted, and those of cells of earlier tokens.
+fn copies(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    cells: &CellContents,
+    earlier: &[(CellName, u64)],
+) -> Result<Copies, ApiError> {
+    let days = by_days(cells);
+    let mut copies = copies_within(&days);
+    add_copies_of_earlier(tx, keys, (cells, &days), earlier, &mut copies)?;
+    Ok(copies)
+}
+
+/// Finds the copies among the cells of a snapshot.
+fn copies_within(days: &ContentsOfDays<'_>) -> Copies {
+    let mut copies = Copies::new();
+    for of_day in days.values() {
+        for (nth, (name, content)) in of_day.iter().enumerate() {
+            for (other, of_other) in &of_day[nth + 1..] {
+                if content.is_copy_of(of_other) {
+                    for (one, device) in [(name, &other.device), (other, &name.device)] {
+                        let of_one = copies.entry((*one).clone()).or_default();
+                        of_one.push(device.clone());
+                    }
+                }
+            }
+        }
+    }
+    copies
+}
+
+/// Adds the cells that are copies of cells of earlier tokens, as the points of these are stored now. Only points of cells
+/// with about as many points are read.
+fn add_copies_of_earlier(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    (cells, days): (&CellContents, &ContentsOfDays<'_>),
+    earlier: &[(CellName, u64)],
+    copies: &mut Copies,
+) -> Result<(), ApiError> {
+    let all = series(tx, keys.user(), &Filter::default())?;
+    for (name, count) in earlier {
+        let of_day = match days.get(&(name.kind.as_str(), name.day)) {
+            Some(of_day) if !cells.contains_key(name) => of_day,
+            _ => continue,
+        };
+        let mut near = of_day.clone();
+        near.retain(|(_, content)| {
+            (content.points.len() as u64).abs_diff(*count) < MIN_CELL_POINTS
+        });
+        if near.is_empty() {
+            continue;
+        }
+        let stored = stored(tx, keys, &all, name)?;
+        for (own, content) in near {
+            if content.is_copy_of(&stored) {
+                let of_own = copies.entry(own.clone()).or_default();
+                of_own.push(name.device.clone());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Reads the stored points of a cell, sorted. Those under a stopped key are left out: nothing is compared with them.
+fn stored(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    all: &[Series],
+    name: &CellName,
+) -> Result<CellContent, ApiError> {
+    let from = name.day * DAY_MILLIS;
+    let day = [(from, from + DAY_MILLIS - 1)];
+    let mut content = CellContent::new(&name.kind);
+    let of_cell = |series: &&Series| series.kind == name.kind && series.device == name.device;
+    for series in all.iter().filter(of_cell) {
+        let read = pieces(tx, keys, series, &day, |piece| {
+            content.add(&piece.points, 0..piece.points.len());
+            Ok(())
+        });
+        match read {
+            Err(error) if error.kind == ErrorKind::Encryption => {}
+            read => read?,
+        }
+    }
+    content.points.sort();
+    Ok(content)
+}
+
+/// Digests each cell under the seller's own key, and compares it with the others and with those of `earlier` tokens, of
+/// which the names and the numbers of points are given. The digest depends on the points alone: not on chunks, modes and
+/// keys.
+///
+/// # Errors
+/// Points of earlier cells that cannot be read.
+pub(super) fn digests(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    mut cells: CellContents,
+    earlier: &[(CellName, u64)],
+) -> Result<Vec<Cell>, ApiError> {
+    for content in cells.values_mut() {
+        content.points.sort();
+    }
+    let mut copies = copies(tx, keys, &cells, earlier)?;
+    let digest = |(name, content): (CellName, CellContent)| {
+        let is_answerable = content.is_answerable();
+        let points = content.points;
+        let mut text = Vec::with_capacity(points.len() * 24);
+        for CellPoint { at, value, unit } in &points {
+            text.extend_from_slice(&at.to_be_bytes());
+            text.extend_from_slice(&value.to_be_bytes());
+            text.extend_from_slice(&(unit.len() as u64).to_be_bytes());
+            text.extend_from_slice(unit.as_bytes());
+        }
+        Cell {
+            digest: keys.row_digests().digest(CELL_DIGEST_LABEL, &[&text]),
+            points: points.len() as u64,
+            is_answerable,
+            copies_of: copies.remove(&name).unwrap_or_default(),
+            name,
+        }
+    };
+    Ok(cells.into_iter().map(digest).collect())
+}
+
+const CELL_DIGEST_LABEL: &str = "market cell v1";

@@ -1,0 +1,113 @@
+//! Copies of a day: one recording that was uploaded under two devices, such as by a watch and by an import. A copy with a
+//! point less would show that point as the difference of two answers.
+
+use serde_json::json;
+
+use super::differencing::{DAYS, id_of, offered, told, values};
+use super::{DAY, TOKENS, buy};
+use crate::app::{Answer, JUNE, TestApp, TestClient, points};
+
+const ALL: &[&str] = &["type=heart_rate"];
+const ANSWERS: &[&str] = &["aggregate-only"];
+
+async fn upload(owner: &TestClient, device: &str, day: i64, values: &[f64]) {
+    let body = points("heart_rate", "bpm", device, JUNE + day * DAY, values);
+    owner.post("/v1/sfdp/data", body).await.ok();
+}
+
+/// Buys a token, and asks for the sum of all offered days of a device.
+async fn sum_of(buyer: &TestClient, token: &str, device: &str) -> Answer {
+    buy(buyer, token).await;
+    let question = json!({ "operation": "sum", "type": "heart_rate", "device": device });
+    buyer
+        .post(&format!("{TOKENS}/{token}/aggregate"), question)
+        .await
+}
+
+/// The days of an answer, as indexes of [`DAYS`].
+fn days_of(answer: &Answer) -> Vec<usize> {
+    let (cells, _) = told(answer);
+    let days = cells
+        .iter()
+        .map(|(day, _)| DAYS.iter().position(|one| one == day));
+    days.map(Option::unwrap).collect()
+}
+
+#[tokio::test]
+async fn a_copy_of_a_day_under_another_device_is_not_offered() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let all = values(60, 30);
+    for (day, of_watch) in [
+        // A copy with a point less, the same points, values of its own, and a copy that is too small for answers.
+        (0, all[..29].to_vec()),
+        (1, all.clone()),
+        (2, values(70, 30)),
+        (3, all[..19].to_vec()),
+    ] {
+        let of_strap = if day == 3 { &all[..20] } else { &all[..] };
+        upload(&ada, "strap", day, of_strap).await;
+        upload(&ada, "watch", day, &of_watch).await;
+    }
+    let both = offered(&ada, ALL, ANSWERS).await.ok();
+    for (device, days) in [("strap", &[0_usize, 1, 2, 3][..]), ("watch", &[1, 2])] {
+        let answer = sum_of(&bob, id_of(&both), device).await;
+        assert_eq!(days_of(&answer), days, "{device}");
+    }
+    // A later token that does not select the strap offers no copy, and none sells its points.
+    let of_watch = ["type=heart_rate;device=watch"];
+    let later = offered(&ada, &of_watch, ANSWERS).await.ok();
+    let answer = sum_of(&bob, id_of(&later), "watch").await;
+    assert_eq!(days_of(&answer), [1_usize, 2]);
+    for (nth, day) in DAYS.iter().enumerate() {
+        let selector = format!("type=heart_rate;device=watch;start={day};end={day}");
+        let made = offered(&ada, &[selector.as_str()], &[]).await;
+        match nth {
+            1 | 2 => drop(made.ok()),
+            _ => drop(made.blames("dataPoints")),
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_original_is_not_offered_after_the_points_of_its_copy_were_sold() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let all = values(60, 30);
+    upload(&ada, "strap", 0, &all).await;
+    upload(&ada, "watch", 0, &all[..29]).await;
+    let of_watch = ["type=heart_rate;device=watch"];
+    offered(&ada, &of_watch, &[]).await.ok();
+    let made = offered(&ada, ALL, ANSWERS).await.ok();
+    sum_of(&bob, id_of(&made), "strap").await.blames("device");
+    let (cells, sum) = told(&sum_of(&bob, id_of(&made), "watch").await);
+    assert_eq!(cells, [(DAYS[0].to_owned(), 29)]);
+    assert_eq!(sum, all[..29].iter().sum::<f64>());
+}
+
+#[tokio::test]
+async fn a_copy_of_a_day_of_an_earlier_token_is_not_offered() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let all = values(60, 30);
+    upload(&ada, "strap", 0, &all).await;
+    upload(&ada, "watch", 0, &all[..29]).await;
+    upload(&ada, "watch", 1, &values(70, 20)).await;
+    let of_strap = ["type=heart_rate;device=strap"];
+    offered(&ada, &of_strap, ANSWERS).await.ok();
+    let of_watch = ["type=heart_rate;device=watch"];
+    let watch_offers = async || {
+        let made = offered(&ada, &of_watch, ANSWERS).await.ok();
+        let answer = sum_of(&bob, id_of(&made), "watch").await;
+        assert_eq!(days_of(&answer), [1_usize]);
+    };
+    watch_offers().await;
+    let first_day = format!("{};end={}", of_watch[0], DAYS[0]);
+    offered(&ada, &[first_day.as_str()], &[])
+        .await
+        .blames("dataPoints");
+    // The original was answered: it is compared no more after its deletion, and its copy is still kept back.
+    let original = "/v1/sfdp/data?type=heart_rate&device=strap";
+    assert_eq!(ada.delete(original).await.ok()["deletedCount"], 30);
+    watch_offers().await;
+}
