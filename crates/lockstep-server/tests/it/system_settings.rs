@@ -398,7 +398,7 @@ async fn a_shorter_interval_makes_a_backup_due() {
 }
 
 /// Holds a read of an account in the store until the signal is sent.
-async fn held_read(
+pub(crate) async fn held_read(
     app: &TestApp,
     owner: &TestClient,
 ) -> (mpsc::Sender<()>, JoinHandle<Result<(), StoreError>>) {

@@ -109,7 +109,7 @@ fn shortened(text: &str) -> String {
 }
 
 /// The subscriptions of a client.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Subscriptions {
     everything: bool,
     channels: BTreeSet<Channel>,
