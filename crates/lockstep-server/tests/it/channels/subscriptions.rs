@@ -81,6 +81,32 @@ async fn a_subscription_that_fails_changes_nothing() {
     }
 }
 
+/// All sockets of a channel share one read of its messages. An account whose own reads wait delays no other.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_busy_account_delays_no_channel() {
+    let app = TestApp::start().await;
+    let (admin, ada, eve) = (app.admin(), app.user("ada").await, app.user("eve").await);
+    let bob = seller(&app, "bob").await;
+    let mut of_eve = Vec::new();
+    for _ in 0..10 {
+        let mut socket = eve.socket(CHANNELS).await;
+        socket.subscribe(&["marketplace"]).await;
+        of_eve.push(socket);
+    }
+    let mut of_ada = ada.socket(CHANNELS).await;
+    of_ada.subscribe(&["marketplace"]).await;
+    // Each account has one of two connections.
+    let engine = json!({ "database": { "maxConnections": 2, "timeout": 600 } });
+    admin.patch("/v1/admin/settings", engine).await.ok();
+    let (release, held) = held_read(&app, &eve).await;
+    for _ in 0..5 {
+        let id = offer(&bob, 1, &[]).await;
+        assert_eq!(of_ada.next().await["payload"]["id"], id);
+    }
+    release.send(()).unwrap();
+    held.await.unwrap().unwrap();
+}
+
 #[tokio::test]
 async fn changes_of_datasets_reach_their_owner() {
     let app = TestApp::start().await;

@@ -93,7 +93,8 @@ impl Audience {
                 let read = app_state.db.read("socket.channels", move |tx| {
                     channels::read(tx, &kinds, from)
                 });
-                return Ok(read.await?.map(Arc::new));
+                // All sockets wait for this read. In the queue of one account, that account could delay it for all.
+                return Ok(QueueOwner::System.scope(read).await?.map(Arc::new));
             }
             let mut reader = (feed.reader)(app_state.clone(), user.clone()).await?;
             let page = app_state
