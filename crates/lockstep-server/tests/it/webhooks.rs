@@ -1,5 +1,6 @@
 //! Webhooks over real sockets: signatures, retries, refused addresses, hostile receivers, kills.
 
+mod full_disk;
 mod hostile;
 mod kill;
 mod log;
