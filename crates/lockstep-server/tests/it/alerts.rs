@@ -242,6 +242,20 @@ async fn a_broken_audit_chain_is_an_alert() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rule_that_cannot_be_evaluated_is_an_alert_after_a_minute() {
+    let clock = AdvancedClock::shared();
+    let app = start_at(clock.clone()).await;
+    write(&app, "ALTER TABLE encryption_key RENAME TO key_gone").await;
+    assert_eq!(holding(&app).await, [] as [&str; 0]);
+    clock.pass(Duration::from_secs(60));
+    assert_eq!(holding(&app).await, ["rules.failing"]);
+    let alert = app.admin().get(ALERTS).await.ok()["alerts"][0].clone();
+    assert_eq!(alert["subject"], "keys.rotation");
+    write(&app, "ALTER TABLE key_gone RENAME TO encryption_key").await;
+    assert_eq!(holding(&app).await, [] as [&str; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_overdue_rotation_is_an_alert() {
     let app = start().await;
     let ada = app.user("ada").await;
