@@ -414,7 +414,7 @@ async fn a_backup_that_is_overdue_is_an_alert() {
         let mut alerts = page["alerts"].as_array().unwrap().iter();
         alerts.any(|alert| alert["type"] == "backup.failed")
     };
-    for (hours, expected) in [(48, false), (2, true)] {
+    for (hours, expected) in [(48_u32, false), (2, true)] {
         clock.pass(hours * HOUR);
         assert_eq!(is_alert().await, expected, "{hours} hours later");
     }
