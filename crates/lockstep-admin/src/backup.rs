@@ -66,10 +66,14 @@ pub async fn is_backup_due(state: &AppState) -> Result<bool, StoreError> {
     if !settings.database.backup_enabled || state.policy().backups.is_none() {
         return Ok(false);
     }
-    let interval = Duration::from_secs(u64::from(settings.database.backup_interval) * 3600);
+    let interval = hours(settings.database.backup_interval);
     let last = last_backup(state).await?;
     let epoch = Vault::of(state).ok().map(|vault| vault.epochs().since());
     Ok(is_due(last.as_ref(), interval, epoch, state.clock.now()))
+}
+
+fn hours(count: u32) -> Duration {
+    Duration::from_secs(u64::from(count) * 3600)
 }
 
 fn is_due(
@@ -125,9 +129,10 @@ pub async fn record_backup(state: &AppState, record: BackupRecord) -> Result<(),
     Ok(written.await?)
 }
 
-/// The alert rule: the last backup failed or has damaged rows, or backups are enabled without a directory.
+/// The alert rule: the last backup failed, has damaged rows or is too old, or backups are enabled without a directory.
 pub(crate) async fn failed(state: AppState) -> Result<Vec<AlertFinding>, ApiError> {
-    if !state.settings().database.backup_enabled {
+    let settings = state.settings();
+    if !settings.database.backup_enabled {
         return Ok(Vec::new());
     }
     if state.policy().backups.is_none() {
@@ -138,17 +143,28 @@ pub(crate) async fn failed(state: AppState) -> Result<Vec<AlertFinding>, ApiErro
     let Some(last) = last_backup(&state).await? else {
         return Ok(Vec::new());
     };
-    let found = last.reason.map(|reason| {
-        AlertFinding::single(match last.folder {
-            None => format!(
-                "the last scheduled backup failed: {reason}. It is tried again within an hour"
-            ),
-            Some(folder) => format!(
-                "the last scheduled backup, {folder}, has damaged rows; everything else in it can be used. {reason}"
-            ),
-        })
-    });
+    let interval = hours(settings.database.backup_interval);
+    let found = problem(&last, interval, state.clock.now()).map(AlertFinding::single);
     Ok(found.into_iter().collect())
+}
+
+/// Returns what is wrong with the last backup. One that hangs, or whose result cannot be recorded, leaves no failed one:
+/// the last is then too old.
+fn problem(last: &BackupRecord, interval: Duration, now: Timestamp) -> Option<String> {
+    match (&last.reason, &last.folder) {
+        (Some(reason), None) => Some(format!(
+            "the last scheduled backup failed: {reason}. It is tried again within an hour"
+        )),
+        (Some(reason), Some(folder)) => Some(format!(
+            "the last scheduled backup, {folder}, has damaged rows; everything else in it can be used. {reason}"
+        )),
+        (None, _) if now.since(last.begun) > 2 * interval + RETRY => Some(format!(
+            "the last scheduled backup began at {}, and none has ended since: the log names the reason; check that the \
+             directory backup.directory can be reached and written",
+            last.begun
+        )),
+        (None, _) => None,
+    }
 }
 
 /// The name of the record in the store.

@@ -1,5 +1,6 @@
 //! State that administration keeps in memory while the server runs.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -17,8 +18,9 @@ use crate::machine::{Health, Monitor};
 pub(crate) struct AdminMemory {
     machine: Monitor,
     pub(crate) backup: BackupTurn,
-    /// Rules are evaluated one after the other: two evaluations would open an alert twice.
-    pub(crate) evaluating: tokio::sync::Mutex<()>,
+    /// Rules are evaluated one after the other: two evaluations would open an alert twice. The rules that could not be
+    /// evaluated, with the monotonic time of the first such evaluation in succession.
+    pub(crate) evaluating: tokio::sync::Mutex<HashMap<&'static str, Duration>>,
     /// One verification of the audit chain runs at a time: callers that wait get its verdict.
     pub(crate) verifying: tokio::sync::Mutex<()>,
     /// One test of the root key reads it at a time.

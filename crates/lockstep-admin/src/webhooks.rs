@@ -55,7 +55,7 @@ pub(crate) const SEND_JOB: Job = Job {
     name: "webhooks.send",
     every: Duration::from_millis(500),
     waits_for_clock: false,
-    run: |state| Box::pin(sender::send_due(state)),
+    run: |state| Box::pin(send(state)),
 };
 
 pub(crate) const FORGET_JOB: Job = Job {
@@ -64,6 +64,19 @@ pub(crate) const FORGET_JOB: Job = Job {
     waits_for_clock: false,
     run: |state| Box::pin(upkeep::forget(state)),
 };
+
+/// Sends due deliveries, unless the store accepts no writes: the result of an attempt could not be recorded, and the
+/// receiver would get the same message with every run of the job.
+async fn send(state: AppState) -> Result<(), ApiError> {
+    if !state.db.is_writable() {
+        // A write finds out whether there is space again.
+        state
+            .db
+            .write::<_, StoreError, _>("webhooks.probe", |_| Ok(()))
+            .await?;
+    }
+    sender::send_due(state).await
+}
 
 pub(crate) fn routes() -> Routes<AppState> {
     api::routes()

@@ -15,7 +15,8 @@ use serde_json::json;
 
 use crate::alert::{
     Alert, AlertFilter, CHAIN_VERIFIED_EVERY, ERROR_WINDOW, KEPT, MAX_SUBJECTS, MIN_REQUESTS,
-    QUOTA_PERCENT, QUOTAS_COUNTED_EVERY, SEEN_EVERY, SIGN_IN_WINDOW,
+    QUOTA_PERCENT, QUOTAS_COUNTED_EVERY, SEEN_EVERY, SIGN_IN_WINDOW, UNEVALUATED,
+    UNEVALUATED_AFTER,
 };
 use crate::events::{ALERT_ENDED, ALERT_STARTED};
 use crate::memory::{AdminMemory, QuotaFindings};
@@ -53,17 +54,19 @@ pub(crate) const RULES: &[AlertRule] = &[
     },
 ];
 
-/// Evaluates every rule. A rule that cannot be evaluated keeps its alerts.
+/// Evaluates every rule. A rule that cannot be evaluated keeps its alerts, and is an alert of its own after
+/// [`UNEVALUATED_AFTER`].
 ///
 /// # Errors
 /// The alerts cannot be written.
 pub async fn evaluate(state: &AppState) -> Result<(), ApiError> {
-    let _turn = AdminMemory::of(state)?.evaluating.lock().await;
+    let mut failing = AdminMemory::of(state)?.evaluating.lock().await;
     let rules = state.capabilities().iter();
-    let mut found = HashMap::new();
+    let (mut found, mut unevaluated) = (HashMap::new(), Vec::new());
     for rule in rules.flat_map(|capability| capability.alerts) {
         match (rule.find)(state.clone()).await {
             Ok(mut findings) => {
+                failing.remove(rule.name);
                 findings.truncate(MAX_SUBJECTS);
                 found.insert(rule.name, findings);
             }
@@ -74,9 +77,15 @@ pub async fn evaluate(state: &AppState) -> Result<(), ApiError> {
                     reason,
                     "an alert rule cannot be evaluated"
                 );
+                let now = state.clock.monotonic();
+                let since = *failing.entry(rule.name).or_insert(now);
+                if now.saturating_sub(since) >= UNEVALUATED_AFTER {
+                    unevaluated.push(unevaluated_rule(rule.name));
+                }
             }
         }
     }
+    found.insert(UNEVALUATED, unevaluated);
     let now = state.clock.now();
     let open = state
         .db
@@ -96,6 +105,17 @@ pub async fn evaluate(state: &AppState) -> Result<(), ApiError> {
         Ok::<_, StoreError>(())
     });
     Ok(recorded.await?)
+}
+
+fn unevaluated_rule(name: &str) -> AlertFinding {
+    AlertFinding {
+        subject: name.to_owned(),
+        user: None,
+        message: format!(
+            "the rule {name} cannot be evaluated: its alerts neither start nor end. The log of the server names the \
+             reason (`lockstep doctor`, `lockstep scrub`)"
+        ),
+    }
 }
 
 /// Verifies the whole audit chain with the next evaluation, however recently it was verified.

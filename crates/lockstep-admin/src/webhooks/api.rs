@@ -263,11 +263,9 @@ async fn event_types(State(state): State<AppState>) -> Json<WebhookEventTypes> {
         .map(|kind| WebhookEventType {
             name: kind.name(),
             description: kind.about(),
-            scopes: [Scope::Own, Scope::Administration]
-                .into_iter()
-                .filter(|scope| scope.offers(kind))
-                .collect(),
+            scopes: Scope::offering(kind),
         })
+        .filter(|kind| !kind.scopes.is_empty())
         .collect();
     event_types.sort_by_key(|kind| kind.name);
     Json(WebhookEventTypes { event_types })

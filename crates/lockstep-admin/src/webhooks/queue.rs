@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use lockstep_accounts::operations::active_role;
 use lockstep_store::id::{UserId, WebhookDeliveryId};
+use lockstep_store::outbox::platform;
 use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::quota::QuotaGate;
@@ -196,7 +197,9 @@ fn data(webhook: &Webhook, event: &WaitingEvent) -> Json {
             data = json!({ "truncated": true });
         }
     }
-    if let (Scope::Administration, Some(fields)) = (webhook.scope, data.as_object_mut()) {
+    // An event of a channel concerns no account.
+    let names_account = webhook.scope == Scope::Administration && event.user != platform();
+    if let Some(fields) = data.as_object_mut().filter(|_| names_account) {
         fields.insert("accountId".to_owned(), json!(event.user));
     }
     data

@@ -238,7 +238,7 @@ impl Lane {
                 };
                 let client = Webhooks::of(&self.state)?.client(&self.state)?;
                 metrics::gauge!("lockstep_webhook_requests").increment(1);
-                let answer = client.post(&url, message).await;
+                let answer = client.post(&self.user, &url, message).await;
                 metrics::gauge!("lockstep_webhook_requests").decrement(1);
                 answer
             }

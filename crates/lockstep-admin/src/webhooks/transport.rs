@@ -1,9 +1,10 @@
 //! Sends one signed request: resolves the host once, checks every address, and connects to exactly the checked
 //! addresses. It follows no redirect and uses no proxy.
 
+use std::collections::HashMap;
 use std::io;
 use std::net::{SocketAddr, ToSocketAddrs};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use http_body_util::{BodyExt, Full};
@@ -11,6 +12,7 @@ use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1;
 use hyper::{Method, Request, Response, header};
 use hyper_util::rt::TokioIo;
+use lockstep_store::id::UserId;
 use lockstep_web::{AddressBlock, WebhookPolicy};
 use rustls::crypto::aws_lc_rs;
 use rustls::pki_types::pem::PemObject;
@@ -32,9 +34,15 @@ use super::webhook::AttemptError;
 pub(crate) struct Client {
     tls: TlsConnector,
     allow_private: Vec<AddressBlock>,
+    look_up: LookUp,
     /// Bounds the threads that wait for the system's resolver; a thread outlives its time-out.
     resolving: Arc<Semaphore>,
+    /// The same for each account: names that do not resolve delay the deliveries of their own account only.
+    resolving_of: Mutex<HashMap<UserId, Weak<Semaphore>>>,
 }
+
+/// Asks for the addresses of a host: [`system_addresses`], or a function of a test.
+type LookUp = fn(&str, u16) -> io::Result<Vec<SocketAddr>>;
 
 /// A signed message.
 pub(crate) struct Message {
@@ -57,26 +65,38 @@ impl Client {
     /// # Errors
     /// The text for the operator: there is no certificate to trust.
     pub(crate) fn new(policy: &WebhookPolicy) -> Result<Self, String> {
+        let allow_private = policy.allow_private.clone();
+        Self::with(roots(policy)?, allow_private, system_addresses)
+    }
+
+    fn with(
+        roots: RootCertStore,
+        allow_private: Vec<AddressBlock>,
+        look_up: LookUp,
+    ) -> Result<Self, String> {
         let config = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
             .with_safe_default_protocol_versions()
             .map_err(|error| format!("webhooks: TLS: {error}"))?
-            .with_root_certificates(roots(policy)?)
+            .with_root_certificates(roots)
             .with_no_client_auth();
         Ok(Self {
             tls: TlsConnector::from(Arc::new(config)),
-            allow_private: policy.allow_private.clone(),
+            allow_private,
+            look_up,
             resolving: Arc::new(Semaphore::new(MAX_RESOLVING)),
+            resolving_of: Mutex::default(),
         })
     }
 
-    /// Sends a message and returns the head of the answer.
+    /// Sends a message of an account and returns the head of the answer.
     pub(crate) async fn post(
         &self,
+        user: &UserId,
         url: &Url,
         message: Message,
     ) -> Result<ReceiverResponse, AttemptError> {
         let exchange = async {
-            let stream = timeout(CONNECT, self.connect(url)).await;
+            let stream = timeout(CONNECT, self.connect(user, url)).await;
             let stream = stream.map_err(|_| AttemptError::TimedOut)??;
             let stream = self.secure(url, stream).await?;
             exchange(url, stream, message).await
@@ -97,8 +117,8 @@ impl Client {
         })
     }
 
-    async fn connect(&self, url: &Url) -> Result<TcpStream, AttemptError> {
-        let addresses = self.resolve(url).await?;
+    async fn connect(&self, user: &UserId, url: &Url) -> Result<TcpStream, AttemptError> {
+        let addresses = self.resolve(user, url).await?;
         // One refused address refuses the host: a name must not mix public and private addresses.
         if addresses
             .iter()
@@ -114,7 +134,7 @@ impl Client {
         Err(AttemptError::Unreachable)
     }
 
-    async fn resolve(&self, url: &Url) -> Result<Vec<SocketAddr>, AttemptError> {
+    async fn resolve(&self, user: &UserId, url: &Url) -> Result<Vec<SocketAddr>, AttemptError> {
         let port = url.port_or_known_default().unwrap_or(HTTPS_PORT);
         let name = match url.host() {
             Some(Host::Ipv4(address)) => return Ok(vec![(address, port).into()]),
@@ -122,17 +142,34 @@ impl Client {
             Some(Host::Domain(name)) => name.to_owned(),
             None => return Err(AttemptError::Unresolvable),
         };
-        let permit = Arc::clone(&self.resolving).acquire_owned().await;
-        let permit = permit.map_err(|_| AttemptError::Unresolvable)?;
+        // An account that waits for its own turn holds no place of the others.
+        let of_account = self.resolving_of(user).acquire_owned().await;
+        let of_account = of_account.map_err(|_| AttemptError::Unresolvable)?;
+        let of_all = Arc::clone(&self.resolving).acquire_owned().await;
+        let of_all = of_all.map_err(|_| AttemptError::Unresolvable)?;
+        let look_up = self.look_up;
         let resolving = tokio::task::spawn_blocking(move || {
-            let found = (name.as_str(), port).to_socket_addrs();
-            drop(permit);
-            found.map(Iterator::collect::<Vec<_>>)
+            let found = look_up(&name, port);
+            drop((of_all, of_account));
+            found
         });
         match resolving.await {
             Ok(Ok(addresses)) if !addresses.is_empty() => Ok(addresses),
             _ => Err(AttemptError::Unresolvable),
         }
+    }
+
+    /// Returns the bound of an account. It exists while a name of the account is being resolved, or waits for that.
+    fn resolving_of(&self, user: &UserId) -> Arc<Semaphore> {
+        let bounds = self.resolving_of.lock();
+        let mut bounds = bounds.unwrap_or_else(PoisonError::into_inner);
+        if let Some(bound) = bounds.get(user).and_then(Weak::upgrade) {
+            return bound;
+        }
+        bounds.retain(|_, bound| bound.strong_count() > 0);
+        let bound = Arc::new(Semaphore::new(MAX_RESOLVING_OF_ACCOUNT));
+        bounds.insert(user.clone(), Arc::downgrade(&bound));
+        bound
     }
 
     async fn secure(
@@ -151,6 +188,11 @@ impl Client {
         let secured = self.tls.connect(name, stream).await;
         secured.map_err(|_: io::Error| AttemptError::TlsFailed)
     }
+}
+
+/// Asks the system's resolver, which may take longer than an attempt.
+fn system_addresses(name: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
+    Ok((name, port).to_socket_addrs()?.collect())
 }
 
 /// Ends the connection's task when the exchange ends.
@@ -272,4 +314,9 @@ const MAX_RECEIVED_BYTES: u64 = (MAX_HEAD_BYTES + MAX_ANSWER_BYTES) as u64;
 /// The maximum number of headers of an answer.
 const MAX_HEADERS: usize = 100;
 /// The maximum number of hosts that are resolved at the same time.
-const MAX_RESOLVING: usize = 32;
+const MAX_RESOLVING: usize = 64;
+/// The maximum number of hosts of one account that are resolved at the same time.
+const MAX_RESOLVING_OF_ACCOUNT: usize = 4;
+
+#[cfg(test)]
+mod tests;

@@ -169,9 +169,19 @@ named! {
 }
 
 impl Scope {
-    /// Whether a webhook of this scope may select a kind of event.
+    /// Whether a webhook of this scope may select a kind of event. The events of a channel concern no account, so they are
+    /// none of the owner's.
     pub(crate) fn offers(self, kind: &EventKind) -> bool {
-        self == Self::Own || kind.readers() == EventReaders::Administration
+        match self {
+            Self::Own => kind.channel().is_none(),
+            Self::Administration => kind.readers() == EventReaders::Administration,
+        }
+    }
+
+    /// Returns the scopes that offer a kind of event; none for what everyone reads on a channel.
+    pub(crate) fn offering(kind: &EventKind) -> Vec<Self> {
+        let all = [Self::Own, Self::Administration];
+        all.into_iter().filter(|scope| scope.offers(kind)).collect()
     }
 
     /// The accounts whose events are sent, as the store names them.
@@ -250,20 +260,28 @@ pub(crate) fn event_types(
     let mut selected: Vec<&'static str> = Vec::with_capacity(names.len());
     for (place, name) in names.iter().enumerate() {
         let parameter = format!("eventTypes[{place}]");
-        let kind = kinds
-            .iter()
-            .find(|kind| kind.name() == name && scope.offers(kind));
+        let kind = kinds.iter().find(|kind| kind.name() == name);
         let kind = kind.ok_or_else(|| {
-            let reason =
-                "must be an event type of GET /v1/webhooks/event-types that the scope offers";
+            let reason = "must be an event type of GET /v1/webhooks/event-types";
             ApiError::invalid(&parameter, reason)
         })?;
+        if !scope.offers(kind) {
+            return Err(ApiError::invalid(&parameter, not_offered(kind)));
+        }
         if selected.contains(&kind.name()) {
             return Err(ApiError::invalid(&parameter, "is named twice"));
         }
         selected.push(kind.name());
     }
     Ok(selected)
+}
+
+/// Returns where an event is sent that a webhook's scope does not offer.
+fn not_offered(kind: &EventKind) -> String {
+    match Scope::offering(kind).first() {
+        Some(other) => format!("is sent only to webhooks with the scope {}", other.as_str()),
+        None => "is sent only on the channels of /v1/ws".to_owned(),
+    }
 }
 
 /// The type of a delivery that the owner requests as a test.

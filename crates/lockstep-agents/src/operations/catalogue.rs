@@ -24,8 +24,9 @@ impl Catalogue {
         let coordinator = coordinator.map(|profile| profile.grant.clone());
         let capabilities = agents.capabilities().iter();
         let events = capabilities.flat_map(|capability| capability.events);
-        // A run writes events of agents: a workflow could begin itself.
+        // The events of channels concern no account. A run writes events of agents: a workflow could begin itself.
         let events = events
+            .filter(|event| event.channel().is_none())
             .map(|event| event.name())
             .filter(|name| !name.starts_with("agent."));
         Ok(Self {

@@ -76,7 +76,8 @@ impl Checker<'_> {
                 } = on
                 {
                     if !self.available.is_event(event) {
-                        let reason = "is not a type of events: docs/events.md lists them";
+                        let reason = "must be a type of events in docs/events.md: none of the channels of \
+                                      /v1/ws, which concern no account, and none that begins with agent.";
                         return invalid(format!("{at}.on.event"), reason);
                     }
                     if !(60..=86_400).contains(at_most_every) {

@@ -9,8 +9,8 @@ use std::net::IpAddr;
 use std::pin::{Pin, pin};
 use std::time::Duration;
 
-use lockstep_store::Clock;
 use lockstep_store::id::{CommandId, DeviceId};
+use lockstep_store::{Clock, Timestamp};
 use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState, gate};
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -208,22 +208,23 @@ async fn open_session(
     device: &ConnectedDevice,
     (client, connect): (&[u8; 32], &Connect),
 ) -> Result<(Subscriptions, bool), ApiError> {
-    let now = state.clock.now();
-    let mut sessions = Sessions::parse(&uadm::sessions(state, device).await?);
+    let sessions = Sessions::parse(&uadm::sessions(state, device).await?);
     let earlier = sessions
-        .find(client, now)
+        .find(client, state.clock.now())
         .filter(|_| !connect.is_clean)
         .cloned();
     let has_session = earlier.is_some();
     let subscriptions = earlier.unwrap_or_default();
-    let changed = match connect.session.is_zero() {
-        true => sessions.remove(client).then(|| sessions.text()),
-        false => {
-            sessions.put(client, subscriptions.clone(), (now, connect.session));
-            Some(sessions.text())
+    let (client, kept, current) = (*client, connect.session, subscriptions.clone());
+    let change = move |stored: &str, now: Timestamp| {
+        let mut sessions = Sessions::parse(stored);
+        if kept.is_zero() {
+            return sessions.remove(&client).then(|| sessions.text());
         }
+        sessions.put(&client, current.clone(), (now, kept));
+        Some(sessions.text())
     };
-    uadm::record_connection(state, device, changed).await?;
+    uadm::record_connection(state, device, change).await?;
     Ok((subscriptions, has_session))
 }
 
@@ -470,10 +471,13 @@ impl Session {
         if self.kept.is_zero() {
             return Ok(());
         }
-        let now = self.state.clock.now();
-        let mut sessions = Sessions::parse(&uadm::sessions(&self.state, &self.device).await?);
-        sessions.put(&self.client, subscriptions.clone(), (now, self.kept));
-        uadm::record_connection(&self.state, &self.device, Some(sessions.text())).await
+        let (client, kept, subscriptions) = (self.client, self.kept, subscriptions.clone());
+        let change = move |stored: &str, now: Timestamp| {
+            let mut sessions = Sessions::parse(stored);
+            sessions.put(&client, subscriptions.clone(), (now, kept));
+            Some(sessions.text())
+        };
+        uadm::record_connection(&self.state, &self.device, change).await
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use lockstep_points::device::Device;
 use lockstep_points::store::device::device_by_id;
 use lockstep_store::id::{DeviceId, UserId};
-use lockstep_store::{DamagedRow, Entry, Event, Status as Outcome, StoreError, Tx};
+use lockstep_store::{DamagedRow, Entry, Event, Status as Outcome, StoreError, Timestamp, Tx};
 use lockstep_vault::{AccountKeys, Mode, Vault};
 use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Owner};
 use serde_json::{Map, Value as Json, json};
@@ -271,11 +271,12 @@ pub(crate) async fn devices_after(
     Ok(read.await?)
 }
 
-/// Records the connection of a device and its MQTT sessions.
+/// Records the connection of a device. `change` gets its stored MQTT sessions and the time, and returns those to store, if they
+/// change. It runs in the transaction: of several connections at once, none stores sessions without those of the others.
 pub(crate) async fn record_connection(
     state: &AppState,
     connected: &ConnectedDevice,
-    sessions: Option<String>,
+    mut change: impl FnMut(&str, Timestamp) -> Option<String> + Send + 'static,
 ) -> Result<(), ApiError> {
     let (user, id) = (connected.user.clone(), connected.device.id.clone());
     let write = state
@@ -283,8 +284,9 @@ pub(crate) async fn record_connection(
         .write::<_, StoreError, _>("devices.connected", move |tx| {
             Vault::ensure_active(tx, &user)?;
             rows::note_contact(tx, &user, &id)?;
-            if let Some(sessions) = &sessions {
-                rows::set_sessions(tx, &user, &id, sessions)?;
+            let stored = rows::sessions(tx, &user, &id)?;
+            if let Some(sessions) = change(&stored, tx.now()) {
+                rows::set_sessions(tx, &user, &id, &sessions)?;
             }
             Ok(())
         });

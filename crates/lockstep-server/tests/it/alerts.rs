@@ -143,7 +143,8 @@ async fn an_account_near_its_quota_is_an_alert_of_its_own() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn failed_sign_ins_are_an_alert() {
-    let app = start().await;
+    let clock = AdvancedClock::shared();
+    let app = start_at(clock.clone()).await;
     app.user("ada").await;
     settings(&app, json!({ "alerts": { "failedSignIns": 3 } })).await;
     for nth in 0..3 {
@@ -154,6 +155,11 @@ async fn failed_sign_ins_are_an_alert() {
     }
     assert_eq!(holding(&app).await, ["signins.failed"]);
     settings(&app, json!({ "alerts": { "failedSignIns": 4 } })).await;
+    assert_eq!(holding(&app).await, [] as [&str; 0]);
+    // The alert ends by itself when the attempts are more than a minute old.
+    settings(&app, json!({ "alerts": { "failedSignIns": 3 } })).await;
+    assert_eq!(holding(&app).await, ["signins.failed"]);
+    clock.pass(Duration::from_secs(70));
     assert_eq!(holding(&app).await, [] as [&str; 0]);
 }
 
@@ -175,7 +181,8 @@ async fn guesses_of_one_password_beyond_the_limit_are_an_alert() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn server_errors_are_an_alert() {
-    let app = start().await;
+    let clock = AdvancedClock::shared();
+    let app = start_at(clock.clone()).await;
     let ada = app.user("ada").await;
     settings(&app, json!({ "alerts": { "errorPercent": 30 } })).await;
     // Requests that read a table that is gone.
@@ -186,6 +193,11 @@ async fn server_errors_are_an_alert() {
     assert_eq!(holding(&app).await, ["requests.failing"]);
     write(&app, "ALTER TABLE device_gone RENAME TO device").await;
     settings(&app, json!({ "alerts": { "errorPercent": 100 } })).await;
+    assert_eq!(holding(&app).await, [] as [&str; 0]);
+    // The alert ends by itself when the requests are more than five minutes old.
+    settings(&app, json!({ "alerts": { "errorPercent": 30 } })).await;
+    assert_eq!(holding(&app).await, ["requests.failing"]);
+    clock.pass(Duration::from_secs(310));
     assert_eq!(holding(&app).await, [] as [&str; 0]);
 }
 
@@ -239,6 +251,20 @@ async fn a_broken_audit_chain_is_an_alert() {
             "{statements:?}: {verified}"
         );
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rule_that_cannot_be_evaluated_is_an_alert_after_a_minute() {
+    let clock = AdvancedClock::shared();
+    let app = start_at(clock.clone()).await;
+    write(&app, "ALTER TABLE encryption_key RENAME TO key_gone").await;
+    assert_eq!(holding(&app).await, [] as [&str; 0]);
+    clock.pass(Duration::from_secs(60));
+    assert_eq!(holding(&app).await, ["rules.failing"]);
+    let alert = app.admin().get(ALERTS).await.ok()["alerts"][0].clone();
+    assert_eq!(alert["subject"], "keys.rotation");
+    write(&app, "ALTER TABLE key_gone RENAME TO encryption_key").await;
+    assert_eq!(holding(&app).await, [] as [&str; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -18,7 +18,7 @@ const ENDING: &[&str] = &[
 ];
 
 /// Lets the store count its disk as full, or no more.
-fn fill(app: &TestApp, is_full: bool) {
+pub(crate) fn fill(app: &TestApp, is_full: bool) {
     let reserve = if is_full { u64::MAX / 4 } else { 1 << 20 };
     app.state().db.keep_reserve(reserve);
     // After `false`, the next write sees the space.

@@ -397,8 +397,36 @@ async fn a_shorter_interval_makes_a_backup_due() {
     assert!(second.begun.since(first.begun) >= 2 * HOUR, "{second:?}");
 }
 
+/// A backup that hangs, or whose result cannot be recorded, is none that failed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_that_is_overdue_is_an_alert() {
+    let backups = tempfile::tempdir().unwrap();
+    let directory = Some(backups.path().join("backups"));
+    let clock = AdvancedClock::shared();
+    let app = TestApp::start_at(clock.clone(), |config| config.backup.directory = directory).await;
+    let enable = json!({ "database": { "backupEnabled": true, "backupInterval": 24 } });
+    app.admin().patch(SETTINGS, enable.clone()).await.ok();
+    let first = backed_up(&app, None).await;
+    let is_alert = async || {
+        lockstep_admin::evaluate(app.state()).await.unwrap();
+        let admin = app.anonymous().signed_in("admin", ADMIN_PASSWORD).await;
+        let page = admin.get("/v1/admin/alerts").await.ok();
+        let mut alerts = page["alerts"].as_array().unwrap().iter();
+        alerts.any(|alert| alert["type"] == "backup.failed")
+    };
+    for (hours, expected) in [(48_u32, false), (2, true)] {
+        clock.pass(hours * HOUR);
+        assert_eq!(is_alert().await, expected, "{hours} hours later");
+    }
+    // The schedule looks again after a change of the settings.
+    let admin = app.anonymous().signed_in("admin", ADMIN_PASSWORD).await;
+    admin.patch(SETTINGS, enable).await.ok();
+    backed_up(&app, Some(&first)).await;
+    assert!(!is_alert().await);
+}
+
 /// Holds a read of an account in the store until the signal is sent.
-async fn held_read(
+pub(crate) async fn held_read(
     app: &TestApp,
     owner: &TestClient,
 ) -> (mpsc::Sender<()>, JoinHandle<Result<(), StoreError>>) {

@@ -1,5 +1,6 @@
 //! Webhooks over real sockets: signatures, retries, refused addresses, hostile receivers, kills.
 
+mod full_disk;
 mod hostile;
 mod kill;
 mod log;
@@ -292,6 +293,17 @@ async fn requests_are_checked() {
             "eventTypes[1]",
         ),
         ("eventTypes", json!(["webhook.test"]), "eventTypes[0]"),
+        // No account's own: a webhook would wait in vain.
+        (
+            "eventTypes",
+            json!(["points.stored", "alert.started"]),
+            "eventTypes[1]",
+        ),
+        (
+            "eventTypes",
+            json!(["marketplace.created"]),
+            "eventTypes[0]",
+        ),
         ("description", json!("a\nb"), "description"),
         ("scope", json!("everything"), "scope"),
         ("secret", json!("whsec_"), "secret"),

@@ -59,23 +59,44 @@ pub fn is_in_chain(tx: &Tx<'_>, head: &ChainHead) -> Result<bool, StoreError> {
     Ok(found == Some(head.hash))
 }
 
+/// A stored checkpoint, or the number of one whose row cannot be read, as far as it can be shown.
+pub type StoredCheckpoint = Result<Checkpoint, String>;
+
 /// Returns every stored checkpoint, the oldest first.
-pub fn all(tx: &Tx<'_>) -> Result<Vec<Checkpoint>, StoreError> {
-    tx.query(
-        &format!("SELECT {COLUMNS} FROM audit_checkpoint WHERE node = ?1 ORDER BY number"),
-        params![NODE],
-        checkpoint,
-    )
+pub fn all(tx: &Tx<'_>) -> Result<Vec<StoredCheckpoint>, StoreError> {
+    let sql = format!("SELECT {COLUMNS} FROM audit_checkpoint WHERE node = ?1 ORDER BY number");
+    let mut all = Vec::new();
+    tx.visit(&sql, params![NODE], |row| {
+        all.push(match checkpoint(row) {
+            Err(error) if error.is_damage() => Err(row.shown(0)),
+            read => Ok(read?),
+        });
+        Ok::<_, StoreError>(true)
+    })?;
+    Ok(all)
 }
 
-/// Returns the newest checkpoint.
+/// Returns the newest checkpoint that can be read. The verification of the chain names the others.
 pub fn newest(tx: &Tx<'_>) -> Result<Option<Checkpoint>, StoreError> {
-    tx.query_opt(
+    let newest = tx.query_opt(
         &format!(
             "SELECT {COLUMNS} FROM audit_checkpoint WHERE node = ?1 ORDER BY number DESC LIMIT 1"
         ),
         params![NODE],
         checkpoint,
+    );
+    match newest {
+        Err(error) if error.is_damage() => Ok(all(tx)?.into_iter().rev().find_map(Result::ok)),
+        newest => newest,
+    }
+}
+
+/// Returns the number of the next checkpoint.
+pub fn next_number(tx: &Tx<'_>) -> Result<i64, StoreError> {
+    tx.query_one(
+        "SELECT coalesce(MAX(number), 0) + 1 FROM audit_checkpoint WHERE node = ?1",
+        params![NODE],
+        |row| row.at(0),
     )
 }
 

@@ -46,6 +46,7 @@ pub fn verify(tx: &Tx<'_>) -> Result<Verdict, StoreError> {
 pub(crate) fn verify_in_blocks(tx: &Tx<'_>, block: usize) -> Result<Verdict, StoreError> {
     let heads: BTreeMap<i64, [u8; 32]> = checkpoint::all(tx)?
         .into_iter()
+        .flatten()
         .map(|kept| (kept.head.seq, kept.head.hash))
         .collect();
     let covered = heads.last_key_value().map(|(seq, _)| *seq);
@@ -68,15 +69,18 @@ pub(crate) fn verify_in_blocks(tx: &Tx<'_>, block: usize) -> Result<Verdict, Sto
              ORDER BY seq LIMIT ?3",
             params![NODE, expected_seq, block as i64],
             |row| {
-                let found = Link {
-                    seq: row.at(0)?,
-                    at: row.at(1)?,
-                    digest: row.at(3)?,
+                verdict.entries += 1;
+                let (found, stored, hash) = match link(row) {
+                    Err(error) if error.is_damage() => {
+                        let reason = "its row in the chain cannot be read".to_owned();
+                        let seq = expected_seq;
+                        broken = Some(InvalidEntry { seq, reason });
+                        return Ok(false);
+                    }
+                    read => read?,
                 };
-                let (stored, hash): ([u8; 32], [u8; 32]) = (row.at(2)?, row.at(4)?);
                 let fields = (found.seq, found.at);
                 let computed = link_in(&mut plain, NODE, fields, &prev, &found.digest);
-                verdict.entries += 1;
                 while heads.next_if(|head| head.0 < found.seq).is_some() {}
                 let reason = if found.seq != expected_seq {
                     Some(format!("entry {expected_seq} is missing"))
@@ -155,6 +159,16 @@ struct Link {
     seq: i64,
     at: Timestamp,
     digest: [u8; 32],
+}
+
+/// Reads a row of the chain: the link, the stored hash of the entry before it, and its own.
+fn link(row: &Row<'_>) -> Result<(Link, [u8; 32], [u8; 32]), StoreError> {
+    let link = Link {
+        seq: row.at(0)?,
+        at: row.at(1)?,
+        digest: row.at(3)?,
+    };
+    Ok((link, row.at(2)?, row.at(4)?))
 }
 
 /// Compares successive links with their bodies; returns the first invalid entry, if any.

@@ -86,6 +86,26 @@ const TAMPERINGS: &[(&str, Option<(i64, &str)>)] = &[
         "UPDATE audit SET digest = zeroblob(32) WHERE seq = 1",
         Some((1, "hash")),
     ),
+    (
+        "UPDATE audit SET hash = x'00' WHERE seq = 3",
+        Some((3, "cannot be read")),
+    ),
+    (
+        "UPDATE audit SET prev = x'00' WHERE seq = 1",
+        Some((1, "cannot be read")),
+    ),
+    (
+        "UPDATE audit SET digest = 'short' WHERE seq = 2; UPDATE audit_body SET at = 1 WHERE seq = 3",
+        Some((2, "cannot be read")),
+    ),
+    (
+        "UPDATE audit SET at = 'x' WHERE seq = 4; UPDATE audit_body SET at = 1 WHERE seq = 3",
+        Some((3, "changed")),
+    ),
+    (
+        "UPDATE audit SET seq = 'x' WHERE seq = 4",
+        Some((4, "cannot be read")),
+    ),
     ("DELETE FROM audit WHERE seq = 2", Some((2, "missing"))),
     ("DELETE FROM audit WHERE seq = 1", Some((1, "missing"))),
     ("DELETE FROM audit WHERE seq = 4", Some((4, "missing"))),
@@ -317,7 +337,8 @@ async fn old_checkpoints_beyond_the_limit_are_deleted() {
         assert_eq!(checkpoint(&store.db).await, number);
     }
     let kept = store.db.read("kept", checkpoint::all).await.unwrap();
-    assert_eq!((kept[0].number, kept[kept.len() - 1].number), (31, 130));
+    let numbers: Vec<i64> = kept.into_iter().map(|kept| kept.unwrap().number).collect();
+    assert_eq!((numbers[0], numbers[numbers.len() - 1]), (31, 130));
 }
 
 #[tokio::test]

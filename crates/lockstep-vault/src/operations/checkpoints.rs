@@ -83,7 +83,7 @@ impl AuditCheckpoints<'_> {
                 }
             }
             let says = CheckpointRecord {
-                number: newest.as_ref().map_or(1, |newest| newest.number + 1),
+                number: checkpoint::next_number(tx)?,
                 entries: head.seq,
                 head: HEXLOWER.encode(&head.hash),
                 previous: newest.map(|newest| digest(&newest.record)),
@@ -176,7 +176,18 @@ fn missing(
 /// The first checkpoint in the store without a valid signature of the platform.
 fn unsigned(tx: &Tx<'_>, attester: &Attester) -> Result<Option<InvalidEntry>, StoreError> {
     let mut before: Option<(i64, String)> = None;
-    for kept in checkpoint::all(tx)? {
+    // An entry that every following checkpoint covers, too.
+    let mut covered = 1;
+    for stored in checkpoint::all(tx)? {
+        let kept = match stored {
+            Ok(kept) => kept,
+            Err(number) => {
+                return Ok(Some(InvalidEntry {
+                    seq: covered,
+                    reason: format!("checkpoint {number}, which covers it, cannot be read"),
+                }));
+            }
+        };
         let (number, head, record) = (kept.number, kept.head, kept.record.clone());
         let reason = match attester.verify_as::<CheckpointRecord>(&signed(kept)) {
             Err(SignatureError::NotARecord(_)) => {
@@ -208,6 +219,7 @@ fn unsigned(tx: &Tx<'_>, attester: &Attester) -> Result<Option<InvalidEntry>, St
             }));
         }
         before = Some((number, digest(&record)));
+        covered = head.seq;
     }
     Ok(None)
 }

@@ -39,6 +39,15 @@ pub(crate) fn remove_checkpoint(tx: &mut Tx<'_>, number: i64) -> Result<(), Stor
     .map(drop)
 }
 
+/// Stores a hash of the wrong length in a checkpoint.
+pub(crate) fn damage_checkpoint(tx: &mut Tx<'_>, number: i64) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE audit_checkpoint SET hash = x'00' WHERE number = ?1",
+        params![number],
+    )
+    .map(drop)
+}
+
 /// Changes one character of the signed record.
 pub(crate) fn change_record(tx: &mut Tx<'_>, number: i64) -> Result<(), StoreError> {
     tx.execute(

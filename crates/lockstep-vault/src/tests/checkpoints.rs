@@ -105,11 +105,13 @@ async fn a_log_that_was_cut_off_is_found_out_by_the_checkpoint_here_or_the_one_k
 #[tokio::test]
 async fn checkpoints_that_were_tampered_with_are_named() {
     type Tampering = fn(&mut Tx<'_>) -> Result<(), StoreError>;
-    let cases: [(Tampering, Option<i64>); 5] = [
+    let cases: [(Tampering, Option<i64>); 7] = [
         (|_| Ok(()), None),
         (|tx| tampering::move_checkpoint(tx, 3, 5), Some(5)),
         (|tx| tampering::change_record(tx, 2), Some(4)),
         (|tx| tampering::remove_checkpoint(tx, 2), Some(6)),
+        (|tx| tampering::damage_checkpoint(tx, 1), Some(1)),
+        (|tx| tampering::damage_checkpoint(tx, 3), Some(4)),
         // The oldest checkpoints are removed automatically.
         (|tx| tampering::remove_checkpoint(tx, 1), None),
     ];
@@ -128,6 +130,33 @@ async fn checkpoints_that_were_tampered_with_are_named() {
         );
         assert!(found.is_none_or(|(_, reason)| reason.contains("checkpoint")));
     }
+}
+
+/// It is named, and stops neither the pages of the log, which show the newest checkpoint, nor further checkpoints.
+#[tokio::test]
+async fn a_damaged_checkpoint_stops_no_other() {
+    let fixture = Fixture::new().await;
+    let current = async |notes: i64| {
+        fixture.note(notes).await;
+        let made = fixture.vault.checkpoints().current().await;
+        made.unwrap().unwrap()
+    };
+    let first = current(2).await;
+    current(2).await;
+    fixture
+        .tamper(|tx| tampering::damage_checkpoint(tx, 2))
+        .await;
+    let newest = fixture.vault.checkpoints().newest().await.unwrap();
+    assert_eq!(newest.as_ref(), Some(&first));
+    let third = current(1).await;
+    assert_ne!(third, first);
+    let newest = fixture.vault.checkpoints().newest().await.unwrap();
+    assert_eq!(newest, Some(third));
+    let (entry, reason) = fixture.broken(None).await.unwrap();
+    assert!(
+        entry == 2 && reason.contains("checkpoint 2"),
+        "{entry}: {reason}"
+    );
 }
 
 #[tokio::test]

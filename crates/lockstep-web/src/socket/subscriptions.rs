@@ -109,7 +109,7 @@ fn shortened(text: &str) -> String {
 }
 
 /// The subscriptions of a client.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Subscriptions {
     everything: bool,
     channels: BTreeSet<Channel>,
@@ -407,5 +407,14 @@ mod tests {
             })
             .unwrap();
         assert!(chosen.includes("ds_x"));
+        let unsubscribe = |id: Option<&str>| Command {
+            subscribes: false,
+            to: Selection::Resource(id.map(str::to_owned)),
+        };
+        // No single resource is taken out of all.
+        chosen.apply(&unsubscribe(Some("ds_x"))).unwrap();
+        assert!(chosen.includes("ds_x"));
+        chosen.apply(&unsubscribe(None)).unwrap();
+        assert!(chosen.is_empty());
     }
 }

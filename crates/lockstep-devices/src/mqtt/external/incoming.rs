@@ -154,7 +154,7 @@ impl Lane {
             .presence
             .note_contact(&arrived.device, self.state.clock.monotonic())
         {
-            uadm::record_connection(&self.state, &device, None).await?;
+            uadm::record_connection(&self.state, &device, |_, _| None).await?;
         }
         if arrived.topic == Inbound::Telemetry {
             let payload = arrived.payload.clone();

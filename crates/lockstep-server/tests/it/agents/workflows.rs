@@ -298,6 +298,14 @@ async fn invalid_graphs_are_refused() {
             chain(json!({ "type": "event", "event": "agent.run" }), &[]),
             "nodes[0].on.event",
         ),
+        // It concerns no account: the workflow would never run.
+        (
+            chain(
+                json!({ "type": "event", "event": "marketplace.created" }),
+                &[],
+            ),
+            "nodes[0].on.event",
+        ),
         (
             chain(
                 json!({ "type": "event", "event": "points.stored", "atMostEvery": 59 }),

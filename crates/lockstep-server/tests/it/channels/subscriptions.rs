@@ -1,6 +1,7 @@
 //! Subscriptions of a socket, and changes of datasets.
 
 use super::*;
+use crate::system_settings::held_read;
 
 #[tokio::test]
 async fn a_socket_without_a_subscription_receives_nothing() {
@@ -34,6 +35,76 @@ async fn a_socket_without_a_subscription_receives_nothing() {
     }
     let plain = ada.get(CHANNELS).await;
     assert!(!plain.blames("Upgrade").is_empty());
+}
+
+/// A store that is busy for a moment costs a client neither its subscriptions nor the message that it continues after.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_subscription_that_fails_changes_nothing() {
+    let app = TestApp::start().await;
+    let (admin, ada) = (app.admin(), app.user("ada").await);
+    let bob = seller(&app, "bob").await;
+    let mut subscribed = ada.socket(CHANNELS).await;
+    subscribed.subscribe(&["marketplace"]).await;
+    offer(&bob, 1, &[]).await;
+    let last = subscribed.next().await;
+    let missed = offer(&bob, 1, &[]).await;
+    assert_eq!(subscribed.next().await["payload"]["id"], missed);
+    let mut resumed = ada.socket(&after(&last)).await;
+    // To unsubscribe from nothing does not begin the replay.
+    resumed
+        .ask(json!({ "type": "unsubscribe", "channels": ["marketplace"] }))
+        .await;
+    resumed.next_of("unsubscribed").await;
+    let engine = |connections: u32, timeout: u32| json!({ "database": { "maxConnections": connections, "timeout": timeout } });
+    let settings = "/v1/admin/settings";
+    admin.patch(settings, engine(1, 1)).await.ok();
+    let (release, held) = held_read(&app, &ada).await;
+    for socket in [&mut subscribed, &mut resumed] {
+        socket
+            .ask(json!({ "type": "subscribe", "channels": ["marketplace"] }))
+            .await;
+        let answer = socket.next().await;
+        assert_eq!(
+            (&answer["type"], &answer["status"]),
+            (&json!("error"), &json!(503)),
+            "{answer}"
+        );
+    }
+    release.send(()).unwrap();
+    held.await.unwrap().unwrap();
+    admin.patch(settings, engine(4, 60)).await.ok();
+    resumed.subscribe(&["marketplace"]).await;
+    assert_eq!(resumed.next().await["payload"]["id"], missed);
+    let next = offer(&bob, 1, &[]).await;
+    for socket in [&mut subscribed, &mut resumed] {
+        assert_eq!(socket.next().await["payload"]["id"], next);
+    }
+}
+
+/// All sockets of a channel share one read of its messages. An account whose own reads wait delays no other.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_busy_account_delays_no_channel() {
+    let app = TestApp::start().await;
+    let (admin, ada, eve) = (app.admin(), app.user("ada").await, app.user("eve").await);
+    let bob = seller(&app, "bob").await;
+    let mut of_eve = Vec::new();
+    for _ in 0..10 {
+        let mut socket = eve.socket(CHANNELS).await;
+        socket.subscribe(&["marketplace"]).await;
+        of_eve.push(socket);
+    }
+    let mut of_ada = ada.socket(CHANNELS).await;
+    of_ada.subscribe(&["marketplace"]).await;
+    // Each account has one of two connections.
+    let engine = json!({ "database": { "maxConnections": 2, "timeout": 600 } });
+    admin.patch("/v1/admin/settings", engine).await.ok();
+    let (release, held) = held_read(&app, &eve).await;
+    for _ in 0..5 {
+        let id = offer(&bob, 1, &[]).await;
+        assert_eq!(of_ada.next().await["payload"]["id"], id);
+    }
+    release.send(()).unwrap();
+    held.await.unwrap().unwrap();
 }
 
 #[tokio::test]

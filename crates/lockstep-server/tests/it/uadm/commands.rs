@@ -4,6 +4,7 @@ mod twins;
 
 use lockstep_store::Timestamp;
 use serde_json::{Value as Json, json};
+use tokio::task::JoinSet;
 
 use super::client::{Device, Options, VERSIONS, Version};
 use super::{path_of, treadmill};
@@ -170,6 +171,37 @@ async fn a_session_keeps_its_subscriptions() {
             .ok()
             .unwrap();
         assert!(!fourth.has_session, "{version:?}");
+    }
+}
+
+/// Connections of one device with different client identifiers store their sessions at the same time.
+#[tokio::test]
+async fn sessions_of_one_device_keep_each_other() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let device = treadmill(&ada, "gateway").await;
+    let all = (0..8).map(|nth| Options {
+        client: format!("client-{nth}"),
+        session: 3600,
+        ..Options::of(&device)
+    });
+    let all: Vec<Options> = all.collect();
+    let (address, mut connecting) = (app.mqtt(), JoinSet::new());
+    for options in all.clone() {
+        connecting.spawn(async move { Device::connect(address, Version::Five, &options).await });
+    }
+    drop(connecting.join_all().await);
+    let path = format!("{}/control", path_of(&device));
+    let body = json!({ "command": "stop", "expires_in": 600 });
+    let sent = ada.post(&path, body).await.ok();
+    for options in &all {
+        let mut again = Device::try_connect(app.mqtt(), Version::Five, options)
+            .await
+            .ok()
+            .unwrap();
+        assert!(again.has_session, "{}", options.client);
+        let received = again.message().await;
+        assert_eq!(received.body["command_id"], sent["command_id"]);
     }
 }
 

@@ -137,6 +137,47 @@ async fn events_of_other_accounts_end_with_the_role() {
     assert_eq!(log["total"], 0, "{log}");
 }
 
+/// Alerts concern no account: they reach the webhooks of administration, and name no account.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn alerts_reach_webhooks_of_administration() {
+    let app = app_with(|_| {}).await;
+    let admin = app.admin();
+    let evaluate = async |percent: u32| {
+        let change = json!({ "alerts": { "storagePercent": percent } });
+        admin.patch("/v1/admin/settings", change).await.ok();
+        lockstep_admin::evaluate(app.state()).await.unwrap();
+    };
+    // The disk of the machine that runs the tests may be nearly full.
+    evaluate(100).await;
+    let offered = admin.get("/v1/webhooks/event-types").await.ok();
+    let offered = offered["eventTypes"].as_array().unwrap();
+    let scopes = |name: &str| offered.iter().find(|kind| kind["name"] == name);
+    assert_eq!(
+        scopes("alert.started").unwrap()["scopes"],
+        json!(["administration"])
+    );
+    assert_eq!(scopes("marketplace.created"), None);
+    let mut receiver = Receiver::start(vec![]).await;
+    let body = json!({
+        "url": receiver.url("/"), "eventTypes": ["alert.started", "alert.ended"],
+        "scope": "administration",
+    });
+    admin.post(WEBHOOKS, body).await.ok();
+    for (percent, kind) in [(1, "alert.started"), (100, "alert.ended")] {
+        evaluate(percent).await;
+        let received = receiver.next().await.json();
+        assert_eq!(
+            (&received["type"], &received["data"]["type"]),
+            (&json!(kind), &json!("storage.disk"))
+        );
+        let fields = received["data"].as_object().unwrap();
+        assert!(
+            fields.keys().eq(["alertId", "message", "type"]),
+            "{received}"
+        );
+    }
+}
+
 #[tokio::test]
 async fn a_key_with_scopes_cannot_widen_its_rights() {
     let app = app_with(|_| {}).await;

@@ -89,7 +89,8 @@ async fn no_value_under_fhe_or_zk_is_sent() {
         let mut receiver = Receiver::start(vec![]).await;
         let offered = owner.get("/v1/webhooks/event-types").await.ok();
         let types = offered["eventTypes"].as_array().unwrap().iter();
-        let types: Vec<&Json> = types.map(|kind| &kind["name"]).collect();
+        let is_own = |kind: &&Json| kind["scopes"].as_array().unwrap().contains(&json!("own"));
+        let types: Vec<&Json> = types.filter(is_own).map(|kind| &kind["name"]).collect();
         let mut webhooks = Vec::new();
         // A webhook selects at most 100 types.
         for types in types.chunks(100) {

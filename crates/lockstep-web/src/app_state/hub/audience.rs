@@ -93,7 +93,10 @@ impl Audience {
                 let read = app_state.db.read("socket.channels", move |tx| {
                     channels::read(tx, &kinds, from)
                 });
-                return Ok(read.await?.map(Arc::new));
+                // All sockets wait for this read: it has the queue of the platform. In the queue of the account whose
+                // socket was the first, that account could delay it for all.
+                let queue = QueueOwner::Account(user);
+                return Ok(queue.scope(read).await?.map(Arc::new));
             }
             let mut reader = (feed.reader)(app_state.clone(), user.clone()).await?;
             let page = app_state

@@ -208,12 +208,14 @@ impl<'s> SocketSender<'s> {
         if command.subscribes {
             self.ensure_allowed(&command.to).await?;
         }
-        let was_empty = self.chosen.is_empty();
-        self.chosen.apply(&command)?;
-        if let Err(error) = self.apply_subscriptions(was_empty).await {
-            // Without a start nothing can be sent: the client may try again.
-            self.chosen = Subscriptions::new(protocol);
-            self.rest();
+        let mut chosen = self.chosen.clone();
+        let applied = match chosen.apply(&command) {
+            Ok(()) => self.apply_subscriptions(chosen).await,
+            Err(error) => Err(error),
+        };
+        if let Err(error) = applied {
+            // The socket keeps its subscriptions and its start: the client may try again.
+            self.restore_permission();
             return Err(error);
         }
         self.unread = true;
@@ -271,21 +273,25 @@ impl<'s> SocketSender<'s> {
         }
     }
 
-    /// Makes the position and the sources fit the subscriptions.
-    async fn apply_subscriptions(&mut self, was_empty: bool) -> Result<(), ApiError> {
-        self.restore_permission();
-        if self.chosen.is_empty() {
-            self.rest();
+    /// Replaces the subscriptions, and makes the position and the sources fit them. An error changes nothing.
+    async fn apply_subscriptions(&mut self, chosen: Subscriptions) -> Result<(), ApiError> {
+        if chosen.is_empty() {
+            // Before the first subscription, the start stays.
+            if !self.chosen.is_empty() {
+                self.chosen = chosen;
+                self.rest();
+            }
             return Ok(());
         }
-        let reads_audit = self.chosen.has(Channel::AuditLogs);
-        if reads_audit && self.audit.is_none() {
-            // Registered before the newest entry is read: no later entry is missed.
-            self.audit = Some(self.app_state.sockets().watch_audit(self.app_state));
-        } else if !reads_audit {
-            self.audit = None;
-        }
+        let reads_audit = chosen.has(Channel::AuditLogs);
+        // Registered before the newest entry is read: no later entry is missed.
+        let new_audit = (reads_audit && self.audit.is_none())
+            .then(|| self.app_state.sockets().watch_audit(self.app_state));
         let newest = self.newest(reads_audit).await?;
+        let was_empty = self.chosen.is_empty();
+        self.chosen = chosen;
+        self.restore_permission();
+        self.audit = new_audit.or(self.audit.take().filter(|_| reads_audit));
         if was_empty && let Some(Start::After(at)) = self.start.take() {
             self.at = at;
         } else if was_empty {
