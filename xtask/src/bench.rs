@@ -2,6 +2,10 @@
 //! product alone.
 
 mod events;
+mod scale;
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
 
 use crate::clients;
 use crate::run::{program, succeed};
@@ -74,6 +78,13 @@ const EVENTS: (&str, &str) = (
      [SOCKETS] [PROGRAM] [--entries N] [--quick]",
 );
 
+/// The benchmark of a node on PostgreSQL, whose figures a simulation continues: its name and the measured quantity.
+const SCALE: (&str, &str) = (
+    "scale",
+    "a node on PostgreSQL compared with the embedded engine and with rows of a plain client, each figure with its goal; then a \
+     million athletes, computed [PROGRAM | simulate: only compute]",
+);
+
 /// The benchmarks of the product alone, in its own workspace: they fill the store through its crates. The name, the
 /// measured quantity, the crate.
 const OWN_BENCHES: &[(&str, &str, &str)] = &[
@@ -108,6 +119,9 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     if name == EVENTS.0 {
         return events::run(rest);
     }
+    if name == SCALE.0 {
+        return scale::run(rest);
+    }
     if let Some((_, _, package)) = OWN_BENCHES.iter().find(|(known, _, _)| known == name) {
         let mut arguments = vec!["bench", "--package", package, "--bench", name, "--"];
         arguments.extend(rest.iter().map(String::as_str));
@@ -123,11 +137,30 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
 }
 
 fn list() -> Result<(), String> {
-    for (name, about) in [CLIENTS, EVENTS] {
+    for (name, about) in [CLIENTS, EVENTS, SCALE] {
         println!("  {name:<10} {about}");
     }
     for (name, about, _) in BENCHES.iter().chain(OWN_BENCHES) {
         println!("  {name:<10} {about}");
     }
     Ok(())
+}
+
+/// Runs a program, prints its lines as they come, and returns them.
+fn echoed(mut command: Command) -> Result<Vec<String>, String> {
+    let failed = |reason: &dyn std::fmt::Display| format!("a benchmark failed: {reason}");
+    let child = command.stdout(Stdio::piped()).spawn();
+    let mut child = child.map_err(|error| failed(&error))?;
+    let stdout = child.stdout.take().expect("it is piped");
+    let mut lines = Vec::new();
+    for line in BufReader::new(stdout).lines() {
+        let line = line.map_err(|error| failed(&error))?;
+        println!("{line}");
+        lines.push(line);
+    }
+    let status = child.wait().map_err(|error| failed(&error))?;
+    match status.success() {
+        true => Ok(lines),
+        false => Err(failed(&status)),
+    }
 }

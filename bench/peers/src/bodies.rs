@@ -16,7 +16,7 @@ pub(crate) const BODY: usize = 10_000;
 pub(crate) const START: i64 = 1_780_272_000;
 
 /// Calls `each` with every point of the `nth` body: second, type, value as text.
-fn points(nth: usize, mut each: impl FnMut(i64, usize, &str)) {
+pub(crate) fn points(nth: usize, mut each: impl FnMut(i64, usize, &str)) {
     let seconds = BODY / TYPES.len();
     let first = START + ((nth / DEVICES) * seconds) as i64;
     let mut dice = nth as u64 * 0x9e37_79b9_7f4a_7c15 + 1;

@@ -2,9 +2,8 @@
 //! compares every figure with its limit.
 
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
 
+use super::echoed;
 use crate::run::{cargo, program};
 
 /// Runs both benchmarks. `--quick` and `--entries N` make them smaller; other words are those of `bench-events`.
@@ -34,25 +33,6 @@ pub(super) fn run(words: &[String]) -> Result<(), String> {
     lines.extend(echoed(cargo(&admin))?);
     println!("{}", table(&lines));
     Ok(())
-}
-
-/// Runs a program, prints its lines as they come, and returns them.
-fn echoed(mut command: Command) -> Result<Vec<String>, String> {
-    let failed = |reason: &dyn std::fmt::Display| format!("a benchmark failed: {reason}");
-    let child = command.stdout(Stdio::piped()).spawn();
-    let mut child = child.map_err(|error| failed(&error))?;
-    let stdout = child.stdout.take().expect("it is piped");
-    let mut lines = Vec::new();
-    for line in BufReader::new(stdout).lines() {
-        let line = line.map_err(|error| failed(&error))?;
-        println!("{line}");
-        lines.push(line);
-    }
-    let status = child.wait().map_err(|error| failed(&error))?;
-    match status.success() {
-        true => Ok(lines),
-        false => Err(failed(&status)),
-    }
 }
 
 /// Returns the table of the figures among the lines: each with its limit, the measured value, and whether the limit is met.

@@ -1,4 +1,5 @@
-//! A PostgreSQL server that the faults stop, fill and slow down: Debian's programs on a directory of its own.
+//! A PostgreSQL server that the faults stop, fill and slow down, and `bench scale` measures: Debian's programs on a directory of
+//! its own.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -63,7 +64,8 @@ impl Cluster {
         cluster
     }
 
-    fn data(&self) -> PathBuf {
+    /// The directory of the server's files.
+    pub(crate) fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }
 
@@ -133,11 +135,19 @@ impl Cluster {
     }
 
     fn client(&self, role: &str, database: &str, sql: &str) -> Command {
+        let mut client = self.psql(role, database);
+        client.args(["--command", sql]);
+        client
+    }
+
+    /// Prepares the client `psql`, which ends at the first error. Without other arguments it reads statements from its standard
+    /// input, which is empty here.
+    pub(crate) fn psql(&self, role: &str, database: &str) -> Command {
         let mut client = self.program("psql");
         client.args(["--host", "127.0.0.1", "--port", &self.port.to_string()]);
         client.args(["--username", role, "--dbname", database]);
         client.args(["--no-psqlrc", "--tuples-only", "--no-align"]);
-        client.args(["--set", "ON_ERROR_STOP=1", "--command", sql]);
+        client.args(["--set", "ON_ERROR_STOP=1"]);
         client
     }
 

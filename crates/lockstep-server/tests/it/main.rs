@@ -47,6 +47,7 @@ mod export;
 mod fairness;
 mod free_texts;
 mod full_disk;
+mod helm;
 mod hostile;
 mod imports;
 mod insights;
