@@ -7,6 +7,7 @@ mod client_network;
 pub(crate) mod console;
 pub mod credentials;
 mod directory;
+mod effective_role;
 pub mod erasure;
 pub(crate) mod oidc;
 mod other_account;
@@ -36,6 +37,7 @@ pub(crate) use self::change::AccountChange;
 use self::console::Renewals;
 pub(crate) use self::credentials::{ApiKeyWithSecret, KeyRequester};
 pub use self::directory::{account_named, user_names};
+use self::effective_role::acting;
 use self::oidc::{PendingSignIns, Reauthentications};
 pub(crate) use self::sign_in::SignIn;
 use crate::credential::{CredentialId, LastUse};
@@ -194,7 +196,9 @@ pub(crate) async fn authenticate(state: &AppState, credential: &str) -> Result<C
 /// A valid credential with its account.
 pub(crate) struct AuthenticatedCredential {
     pub(crate) id: CredentialId,
+    /// The account, with the role with which it acts.
     user: Account,
+    lacks_second_factor: bool,
     pub(crate) scopes: Scopes,
     pub(crate) expires: Option<Timestamp>,
     credential: Credential,
@@ -204,6 +208,7 @@ fn caller(found: AuthenticatedCredential) -> Caller {
     Caller {
         user: found.user.id,
         role: found.user.role,
+        lacks_second_factor: found.lacks_second_factor,
         tier: found.user.tier,
         scopes: found.scopes,
         expires: found.expires,
@@ -281,9 +286,13 @@ fn active_credential(
     if shown.expires.is_some_and(|at| at <= tx.now()) {
         return Ok(None);
     }
-    let user = active(tx, user)?;
-    Ok(user.map(|user| AuthenticatedCredential {
+    let Some(account) = active(tx, user)? else {
+        return Ok(None);
+    };
+    let (user, lacks_second_factor) = acting(tx, account)?;
+    Ok(Some(AuthenticatedCredential {
         user,
+        lacks_second_factor,
         id: shown.id,
         scopes: shown.scopes,
         expires: shown.expires,
@@ -358,22 +367,27 @@ fn active(tx: &Tx<'_>, id: &UserId) -> Result<Option<Account>, ApiError> {
     }
 }
 
-/// Returns the role of an account; `None` if the account is not active or its row is damaged.
+/// Returns the role with which an account acts; `None` if the account is not active or its row is damaged.
 ///
 /// # Errors
 /// [`StoreError`].
 pub fn active_role(tx: &Tx<'_>, id: &UserId) -> Result<Option<Role>, StoreError> {
-    Ok(undamaged_active_account(tx, id)?.map(|account| account.role))
+    Ok(undamaged_active_account(tx, id)?.map(|(account, _)| account.role))
 }
 
-fn undamaged_active_account(tx: &Tx<'_>, id: &UserId) -> Result<Option<Account>, StoreError> {
+/// Returns an active account as [`acting`] does; `None` also for a damaged row.
+fn undamaged_active_account(
+    tx: &Tx<'_>,
+    id: &UserId,
+) -> Result<Option<(Account, bool)>, StoreError> {
     let account = match store::by_id(tx, id) {
         Err(error) if error.is_damage() => None,
         account => account?,
     };
     let is_active =
         |account: &Account| account.status == AccountStatus::Active && account.damaged.is_empty();
-    Ok(account.filter(is_active))
+    let account = account.filter(is_active);
+    account.map(|account| acting(tx, account)).transpose()
 }
 
 /// See [`lockstep_web::AppState::caller_later`].
@@ -393,9 +407,11 @@ pub(crate) fn caller_later(
     let Ok(scopes) = Scopes::new(rights.scopes.clone()) else {
         return Ok(None);
     };
-    Ok(undamaged_active_account(tx, id)?.map(|account| Caller {
+    let account = undamaged_active_account(tx, id)?;
+    Ok(account.map(|(account, lacks_second_factor)| Caller {
         user: account.id,
         role: account.role,
+        lacks_second_factor,
         tier: account.tier,
         scopes,
         expires,
@@ -419,7 +435,7 @@ pub(crate) fn has_rights(tx: &Tx<'_>, caller: &Caller) -> Result<bool, StoreErro
     } else {
         None
     };
-    Ok(account.is_some_and(|account| account.role == caller.role))
+    Ok(account.is_some_and(|(account, _)| account.role == caller.role))
 }
 
 /// Returns the error for a request of a damaged account.

@@ -135,6 +135,7 @@ mod tests {
         let caller = Caller {
             user,
             role: Role::User,
+            lacks_second_factor: false,
             tier: Tier::Standard,
             scopes: Scopes::default(),
             expires: Some(end),
