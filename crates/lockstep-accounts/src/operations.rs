@@ -9,6 +9,7 @@ pub mod credentials;
 mod directory;
 mod effective_role;
 pub mod erasure;
+mod first_start;
 pub(crate) mod oidc;
 mod other_account;
 pub(crate) mod own_erasure;
@@ -28,7 +29,7 @@ use std::time::Duration;
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Entry, Event, EventKind, Status, StoreError, Timestamp, Tx};
 use lockstep_web::caller::{Credential, Scopes, StoredRights};
-use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Role, Tier};
+use lockstep_web::{ApiError, AppState, Caller, Role};
 use serde_json::{Value as Json, json};
 
 use self::attempts::Failures;
@@ -38,6 +39,7 @@ use self::console::Renewals;
 pub(crate) use self::credentials::{ApiKeyWithSecret, KeyRequester};
 pub use self::directory::{account_named, user_names};
 use self::effective_role::acting;
+pub use self::first_start::FirstAdmin;
 use self::oidc::{PendingSignIns, Reauthentications};
 pub(crate) use self::sign_in::SignIn;
 use crate::credential::{CredentialId, LastUse};
@@ -49,7 +51,7 @@ use crate::store;
 pub(crate) use crate::store::Filter;
 use crate::store::credentials as rows;
 pub(crate) use crate::store::credentials::ApiKey;
-use crate::user::{Account, AccountStatus, NewUser};
+use crate::user::{Account, AccountStatus};
 
 /// The accounts service: the state that the operations need in addition to [`AppState`]; cheap to clone.
 #[derive(Clone)]
@@ -132,47 +134,12 @@ impl Accounts {
         self.hasher.hash_chosen(password, rules, entropy).await
     }
 
-    /// Creates the first administrator on an empty store; returns `None` if accounts exist. The
-    /// password is the given one, or a random one.
-    pub async fn first_start(&self, given: Option<String>) -> Result<Option<FirstAdmin>, ApiError> {
-        let found: bool = self
-            .state
-            .db
-            .read::<_, StoreError, _>("accounts.any", store::any)
-            .await?;
-        if found {
-            return Ok(None);
-        }
-        let made = given.is_none();
-        let text = given.unwrap_or_else(|| {
-            Token::generate(TokenKind::Access, &*self.state.entropy).reveal()[6..38].to_owned()
-        });
-        let password = Password::given(text.clone());
-        let new = NewUser::new(
-            crate::password::FIRST_ADMIN,
-            crate::password::FIRST_ADMIN_EMAIL,
-            Role::Admin,
-            Tier::Enterprise,
-        )?;
-        self.create(Actor::system(), new, password, IdempotencyKey::default())
-            .await?;
-        Ok(Some(FirstAdmin {
-            password: made.then_some(text),
-        }))
-    }
-
     /// Audits a refused sign-in as anonymous and without the name: people type passwords into name
     /// fields.
     fn audit_refused(&self, actor: Actor, action: &str) {
         let audit_counter = self.state.audit_counter();
         audit_counter.count(actor, action.to_owned(), "accounts", Status::Warning);
     }
-}
-
-/// The administrator that the first start created.
-pub struct FirstAdmin {
-    /// The password, if the server generated it; print it once.
-    pub password: Option<String>,
 }
 
 /// Resolves a bearer credential to its caller and records its use.

@@ -52,7 +52,9 @@ pub(crate) async fn run(asked: args::Serve, target: CommandTarget) -> Result<Exi
     }
     let running = start(&config, data, admin_password).await?;
     if let Some(password) = &running.admin_password {
-        eprintln!("first start: sign in as `admin` with this password, which is shown once:");
+        eprintln!(
+            "first start: sign in as `admin` with this password, which is shown once and ends after a day:"
+        );
         eprintln!("  {}", password.as_str());
     }
     let scheme = if running.certificates.is_some() {

@@ -45,6 +45,7 @@ mod events;
 mod exhaustion;
 mod export;
 mod fairness;
+mod first_start;
 mod free_texts;
 mod full_disk;
 mod hostile;

@@ -103,6 +103,7 @@ mod tests {
             id: &user,
             role: Role::User,
             tier: Tier::Standard,
+            password_until: None,
             second_factor: &[0; 32],
         };
         let names = IndexedNames {
