@@ -30,6 +30,7 @@ use tower::ServiceExt;
 use crate::app;
 use crate::config::Network;
 
+mod audit_lines;
 mod backups;
 mod client;
 mod connection_limiter;
@@ -43,6 +44,7 @@ mod throttled_stream;
 mod tls;
 mod wire;
 
+pub use audit_lines::print_audit;
 pub use backups::{backups, scheduled};
 pub use connection_limiter::ConnectionLimiter;
 use connection_limiter::Protocol;

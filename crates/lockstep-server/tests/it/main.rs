@@ -12,6 +12,7 @@ mod analytics;
 mod app;
 mod arrow;
 mod attacks;
+mod audit_lines;
 mod audit_proofs;
 mod auth;
 mod bytes;
