@@ -72,7 +72,12 @@ fn every_page_with_commands_of_sh_is_run() {
     };
     let pages = ["datasets.md", "devices.md", "market.md", "quickstart.md"];
     assert_eq!(with_commands(""), pages);
-    let tours = ["athletes.md", "cryptographers.md", "developers.md", "operators.md"];
+    let tours = [
+        "athletes.md",
+        "cryptographers.md",
+        "developers.md",
+        "operators.md",
+    ];
     assert_eq!(with_commands("tours"), tours);
     for folder in ["security", "decisions"] {
         assert_eq!(with_commands(folder), [] as [&str; 0]);
