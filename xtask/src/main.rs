@@ -109,7 +109,7 @@ const COMMANDS: &[(&str, &str, Command)] = &[
     ),
     (
         "package",
-        "the binary for release, manual pages, completions, the list of parts, licences, a Debian package [--twice: compare two builds]",
+        "the binary for release, manual pages, completions, the list of parts, licences, a Debian package [--twice: compare two builds; --licences FILE: only the licences]",
         package::run,
     ),
     (

@@ -7,6 +7,7 @@ use std::process::Command;
 
 use crate::run::{cargo, output, program, root, succeed};
 
+mod api_page;
 mod console_packages;
 mod licences;
 
@@ -16,34 +17,55 @@ const FOLDER: &str = "package";
 const PARTS: &str = "lockstep.cdx.json";
 /// The licences of the libraries.
 const LICENCES: &str = "licences.txt";
-/// Programs that the packages need, and how to install each.
-const TOOLS: [(&str, &str); 3] = [
-    ("cargo-deb", "run `cargo install cargo-deb`"),
-    ("cargo-cyclonedx", "run `cargo install cargo-cyclonedx`"),
+/// Programs that the packages need: the argument that prints the version, and how to install each.
+const TOOLS: [(&str, &str, &str); 2] = [
+    ("cargo-deb", "--version", "run `cargo install cargo-deb`"),
+    (
+        "cargo-cyclonedx",
+        "--version",
+        "run `cargo install cargo-cyclonedx`",
+    ),
+];
+/// Programs that the list of licences needs.
+const TOOLS_OF_LICENCES: [(&str, &str, &str); 2] = [
     (
         "npm",
+        "--version",
         "install Node with npm, which fetches the console's packages for their licences",
+    ),
+    (
+        "unzip",
+        "-v",
+        "install it (Debian: unzip): the licence of Swagger UI is in an archive",
     ),
 ];
 /// The shells, and the names of their completions in [`FOLDER`].
 const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
 
-/// Builds everything. With `--twice` it then builds the binary again in a folder of its own and compares the two.
+/// Builds everything. With `--twice` it then builds the binary again in a folder of its own and compares the two. With
+/// `--licences` it only writes the licences, for a container.
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let is_twice = match words {
         [] => false,
         [word] if word == "--twice" => true,
-        _ => return Err("use: cargo xtask package [--twice]".to_owned()),
+        [word, file] if word == "--licences" => {
+            ensure_installed(&TOOLS_OF_LICENCES)?;
+            return list_licences(Path::new(file));
+        }
+        _ => {
+            return Err(
+                "use: cargo xtask package [--twice], or package --licences FILE".to_owned(),
+            );
+        }
     };
-    for (tool, remedy) in TOOLS {
-        installed(tool, remedy)?;
-    }
+    ensure_installed(&TOOLS)?;
+    ensure_installed(&TOOLS_OF_LICENCES)?;
     let target = root().join("target");
     let binary = built(&target)?;
     let folder = target.join(FOLDER);
     documents(&binary, &folder)?;
     list_parts(&folder.join(PARTS))?;
-    licences::write(&folder.join(LICENCES), console_packages::libraries()?)?;
+    list_licences(&folder.join(LICENCES))?;
     succeed(cargo(&[
         "deb",
         "--package",
@@ -61,12 +83,23 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-fn installed(tool: &str, remedy: &str) -> Result<(), String> {
-    let found = Command::new(tool).arg("--version").output();
-    match found {
-        Ok(found) if found.status.success() => Ok(()),
-        Ok(_) | Err(_) => Err(format!("{tool} is missing: {remedy}")),
+/// Writes the licences of everything that the binary contains.
+fn list_licences(file: &Path) -> Result<(), String> {
+    let metadata = licences::metadata()?;
+    let mut others = vec![api_page::library(&metadata)?];
+    others.extend(console_packages::libraries()?);
+    licences::write(file, &metadata, others)
+}
+
+fn ensure_installed(tools: &[(&str, &str, &str)]) -> Result<(), String> {
+    for (tool, version, remedy) in tools {
+        let found = Command::new(tool).arg(version).output();
+        match found {
+            Ok(found) if found.status.success() => {}
+            Ok(_) | Err(_) => return Err(format!("{tool} is missing: {remedy}")),
+        }
     }
+    Ok(())
 }
 
 /// Builds the binary for release in a folder, without paths of this machine, and returns its path.

@@ -237,4 +237,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 12,
         sql: include_str!("../migrations/0012_second_factor.sql"),
     },
+    Migration {
+        capability: "accounts",
+        n: 13,
+        sql: include_str!("../migrations/0013_password_until.sql"),
+    },
 ];

@@ -7,7 +7,9 @@ mod client_network;
 pub(crate) mod console;
 pub mod credentials;
 mod directory;
+mod effective_role;
 pub mod erasure;
+mod first_start;
 pub(crate) mod oidc;
 mod other_account;
 pub(crate) mod own_erasure;
@@ -27,7 +29,7 @@ use std::time::Duration;
 use lockstep_store::id::UserId;
 use lockstep_store::{Actor, Entry, Event, EventKind, Status, StoreError, Timestamp, Tx};
 use lockstep_web::caller::{Credential, Scopes, StoredRights};
-use lockstep_web::{ApiError, AppState, Caller, IdempotencyKey, Role, Tier};
+use lockstep_web::{ApiError, AppState, Caller, Role};
 use serde_json::{Value as Json, json};
 
 use self::attempts::Failures;
@@ -36,6 +38,8 @@ pub(crate) use self::change::AccountChange;
 use self::console::Renewals;
 pub(crate) use self::credentials::{ApiKeyWithSecret, KeyRequester};
 pub use self::directory::{account_named, user_names};
+use self::effective_role::acting;
+pub use self::first_start::FirstAdmin;
 use self::oidc::{PendingSignIns, Reauthentications};
 pub(crate) use self::sign_in::SignIn;
 use crate::credential::{CredentialId, LastUse};
@@ -47,7 +51,7 @@ use crate::store;
 pub(crate) use crate::store::Filter;
 use crate::store::credentials as rows;
 pub(crate) use crate::store::credentials::ApiKey;
-use crate::user::{Account, AccountStatus, NewUser};
+use crate::user::{Account, AccountStatus};
 
 /// The accounts service: the state that the operations need in addition to [`AppState`]; cheap to clone.
 #[derive(Clone)]
@@ -130,47 +134,12 @@ impl Accounts {
         self.hasher.hash_chosen(password, rules, entropy).await
     }
 
-    /// Creates the first administrator on an empty store; returns `None` if accounts exist. The
-    /// password is the given one, or a random one.
-    pub async fn first_start(&self, given: Option<String>) -> Result<Option<FirstAdmin>, ApiError> {
-        let found: bool = self
-            .state
-            .db
-            .read::<_, StoreError, _>("accounts.any", store::any)
-            .await?;
-        if found {
-            return Ok(None);
-        }
-        let made = given.is_none();
-        let text = given.unwrap_or_else(|| {
-            Token::generate(TokenKind::Access, &*self.state.entropy).reveal()[6..38].to_owned()
-        });
-        let password = Password::given(text.clone());
-        let new = NewUser::new(
-            crate::password::FIRST_ADMIN,
-            crate::password::FIRST_ADMIN_EMAIL,
-            Role::Admin,
-            Tier::Enterprise,
-        )?;
-        self.create(Actor::system(), new, password, IdempotencyKey::default())
-            .await?;
-        Ok(Some(FirstAdmin {
-            password: made.then_some(text),
-        }))
-    }
-
     /// Audits a refused sign-in as anonymous and without the name: people type passwords into name
     /// fields.
     fn audit_refused(&self, actor: Actor, action: &str) {
         let audit_counter = self.state.audit_counter();
         audit_counter.count(actor, action.to_owned(), "accounts", Status::Warning);
     }
-}
-
-/// The administrator that the first start created.
-pub struct FirstAdmin {
-    /// The password, if the server generated it; print it once.
-    pub password: Option<String>,
 }
 
 /// Resolves a bearer credential to its caller and records its use.
@@ -194,7 +163,9 @@ pub(crate) async fn authenticate(state: &AppState, credential: &str) -> Result<C
 /// A valid credential with its account.
 pub(crate) struct AuthenticatedCredential {
     pub(crate) id: CredentialId,
+    /// The account, with the role with which it acts.
     user: Account,
+    lacks_second_factor: bool,
     pub(crate) scopes: Scopes,
     pub(crate) expires: Option<Timestamp>,
     credential: Credential,
@@ -204,6 +175,7 @@ fn caller(found: AuthenticatedCredential) -> Caller {
     Caller {
         user: found.user.id,
         role: found.user.role,
+        lacks_second_factor: found.lacks_second_factor,
         tier: found.user.tier,
         scopes: found.scopes,
         expires: found.expires,
@@ -281,9 +253,13 @@ fn active_credential(
     if shown.expires.is_some_and(|at| at <= tx.now()) {
         return Ok(None);
     }
-    let user = active(tx, user)?;
-    Ok(user.map(|user| AuthenticatedCredential {
+    let Some(account) = active(tx, user)? else {
+        return Ok(None);
+    };
+    let (user, lacks_second_factor) = acting(tx, account)?;
+    Ok(Some(AuthenticatedCredential {
         user,
+        lacks_second_factor,
         id: shown.id,
         scopes: shown.scopes,
         expires: shown.expires,
@@ -358,22 +334,27 @@ fn active(tx: &Tx<'_>, id: &UserId) -> Result<Option<Account>, ApiError> {
     }
 }
 
-/// Returns the role of an account; `None` if the account is not active or its row is damaged.
+/// Returns the role with which an account acts; `None` if the account is not active or its row is damaged.
 ///
 /// # Errors
 /// [`StoreError`].
 pub fn active_role(tx: &Tx<'_>, id: &UserId) -> Result<Option<Role>, StoreError> {
-    Ok(undamaged_active_account(tx, id)?.map(|account| account.role))
+    Ok(undamaged_active_account(tx, id)?.map(|(account, _)| account.role))
 }
 
-fn undamaged_active_account(tx: &Tx<'_>, id: &UserId) -> Result<Option<Account>, StoreError> {
+/// Returns an active account as [`acting`] does; `None` also for a damaged row.
+fn undamaged_active_account(
+    tx: &Tx<'_>,
+    id: &UserId,
+) -> Result<Option<(Account, bool)>, StoreError> {
     let account = match store::by_id(tx, id) {
         Err(error) if error.is_damage() => None,
         account => account?,
     };
     let is_active =
         |account: &Account| account.status == AccountStatus::Active && account.damaged.is_empty();
-    Ok(account.filter(is_active))
+    let account = account.filter(is_active);
+    account.map(|account| acting(tx, account)).transpose()
 }
 
 /// See [`lockstep_web::AppState::caller_later`].
@@ -393,9 +374,11 @@ pub(crate) fn caller_later(
     let Ok(scopes) = Scopes::new(rights.scopes.clone()) else {
         return Ok(None);
     };
-    Ok(undamaged_active_account(tx, id)?.map(|account| Caller {
+    let account = undamaged_active_account(tx, id)?;
+    Ok(account.map(|(account, lacks_second_factor)| Caller {
         user: account.id,
         role: account.role,
+        lacks_second_factor,
         tier: account.tier,
         scopes,
         expires,
@@ -419,7 +402,7 @@ pub(crate) fn has_rights(tx: &Tx<'_>, caller: &Caller) -> Result<bool, StoreErro
     } else {
         None
     };
-    Ok(account.is_some_and(|account| account.role == caller.role))
+    Ok(account.is_some_and(|(account, _)| account.role == caller.role))
 }
 
 /// Returns the error for a request of a damaged account.

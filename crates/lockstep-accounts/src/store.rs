@@ -15,7 +15,7 @@ pub(crate) mod totp;
 
 use lockstep_store::counted_list::{self, Source};
 use lockstep_store::id::UserId;
-use lockstep_store::{Row, RowName, StoreError, Tx, audit, outbox, params};
+use lockstep_store::{Row, RowName, StoreError, Timestamp, Tx, audit, outbox, params};
 use lockstep_vault::Vault;
 use lockstep_web::{KeyedDigest, Paging, Role, Tier};
 
@@ -87,6 +87,8 @@ pub(crate) struct NewAccountRow<'a> {
     pub(crate) id: &'a UserId,
     pub(crate) role: Role,
     pub(crate) tier: Tier,
+    /// The end of a generated password; `None` for a chosen one.
+    pub(crate) password_until: Option<Timestamp>,
     /// The mark that states whether sign-ins need a second factor.
     pub(crate) second_factor: &'a KeyedDigest,
 }
@@ -100,8 +102,8 @@ pub(crate) fn insert(
 ) -> Result<(), StoreError> {
     tx.execute(
         "INSERT INTO account(id, username, email, names, username_key, email_key, index_check,
-            password, role, status, tier, created_at, second_factor)
-         VALUES (?1, '', '', ?2, ?3, ?4, ?5, ?6, ?7, 'active', ?8, ?9, ?10)",
+            password, role, status, tier, created_at, second_factor, password_until)
+         VALUES (?1, '', '', ?2, ?3, ?4, ?5, ?6, ?7, 'active', ?8, ?9, ?10, ?11)",
         params![
             account.id,
             names.sealed,
@@ -113,6 +115,7 @@ pub(crate) fn insert(
             account.tier.as_str(),
             tx.now(),
             account.second_factor,
+            account.password_until,
         ],
     )?;
     Ok(())
@@ -325,9 +328,10 @@ pub(crate) fn update(tx: &mut Tx<'_>, id: &UserId, new: NewValues) -> Result<(),
     .map(drop)
 }
 
+/// Stores the hash of a chosen password, which has no end.
 pub(crate) fn set_password(tx: &mut Tx<'_>, id: &UserId, hash: &str) -> Result<(), StoreError> {
     tx.execute(
-        "UPDATE account SET password = ?2 WHERE id = ?1",
+        "UPDATE account SET password = ?2, password_until = NULL WHERE id = ?1",
         params![id, hash],
     )?;
     Ok(())
@@ -341,6 +345,16 @@ pub(crate) fn password(tx: &Tx<'_>, id: &UserId) -> Result<Option<String>, Store
         params![id],
         |row| Ok(row.at(0).unwrap_or_default()),
     )
+}
+
+/// Returns the end of a generated password; `None` for a chosen one. A damaged end has passed.
+pub(crate) fn password_until(tx: &Tx<'_>, id: &UserId) -> Result<Option<Timestamp>, StoreError> {
+    let until = tx.query_opt(
+        "SELECT password_until FROM account WHERE id = ?1",
+        params![id],
+        |row| Ok(times::optional_time(row, 0).unwrap_or(Some(Timestamp(0)))),
+    )?;
+    Ok(until.flatten())
 }
 
 /// Returns the stored ids of the first `limit` accounts after this id; damaged ids are returned
@@ -382,8 +396,8 @@ pub(crate) fn erase(tx: &mut Tx<'_>, id: &UserId) -> Result<(), StoreError> {
     outbox::erase(tx, id)?;
     tx.execute(
         "UPDATE account SET username = '', username_key = NULL, email = '', email_key = NULL,
-            names = NULL, index_check = NULL, second_factor = NULL, password = '', status = 'deleted',
-            wallet_address = NULL, last_active = NULL
+            names = NULL, index_check = NULL, second_factor = NULL, password = '',
+            password_until = NULL, status = 'deleted', wallet_address = NULL, last_active = NULL
          WHERE id = ?1",
         params![id],
     )?;

@@ -158,6 +158,8 @@ pub struct Log {
     pub level: String,
     /// `json` for machines, `text` for people.
     pub format: LogFormat,
+    /// Whether each entry of the audit log is also a line of the log.
+    pub audit: Switch,
 }
 
 /// The format of the log.
@@ -202,6 +204,7 @@ impl Default for Log {
         Self {
             level: "info".to_owned(),
             format: LogFormat::Json,
+            audit: Switch(false),
         }
     }
 }

@@ -31,6 +31,7 @@ use tower::ServiceExt;
 use crate::app;
 use crate::config::Network;
 
+mod audit_lines;
 mod backups;
 mod client;
 mod connection_limiter;
@@ -44,6 +45,7 @@ mod throttled_stream;
 mod tls;
 mod wire;
 
+pub use audit_lines::print_audit;
 pub use backups::{backups, scheduled};
 pub use connection_limiter::ConnectionLimiter;
 use connection_limiter::Protocol;

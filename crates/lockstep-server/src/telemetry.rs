@@ -27,6 +27,9 @@ pub fn log(log: &Log) -> Result<(), String> {
             wanted = wanted.with_target(*name, *most);
         }
     }
+    if log.audit.0 {
+        wanted = wanted.with_target(AUDIT_LINES, LevelFilter::INFO);
+    }
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)
         // Colours only on a terminal; in a file they would be control characters.
@@ -76,6 +79,9 @@ pub fn rendered(clock: &dyn Clock) -> Bytes {
     *last = Some((now, text.clone()));
     text
 }
+
+/// The target of lines that are entries of the audit log.
+pub const AUDIT_LINES: &str = "lockstep_audit";
 
 /// Crates that process requests before this server's code does, with the most detailed level that they log. `rmcp` logs whole messages.
 const LIBRARY_LOG_LEVELS: &[(&str, LevelFilter)] = &[

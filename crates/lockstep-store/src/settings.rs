@@ -29,6 +29,16 @@ pub struct Settings {
     pub alerts: Alerts,
     /// The limits and quotas that differ from the defaults, by tier.
     pub tiers: Tiers,
+    /// The settings of sign-ins.
+    pub sign_in: SignIn,
+}
+
+/// The settings of sign-ins.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SignIn {
+    /// Whether accounts have the rights of administration only while they have TOTP.
+    pub administration_needs_totp: bool,
 }
 
 /// The settings of the database and of scheduled backups.

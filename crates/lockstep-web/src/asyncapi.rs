@@ -326,9 +326,9 @@ fn shape_of(example: &Json) -> Json {
         Json::Bool(_) => json!({ "type": "boolean" }),
         Json::Number(_) => json!({ "type": "number" }),
         Json::String(_) => json!({ "type": "string" }),
-        Json::Array(items) => match items.first() {
-            Some(first) => json!({ "type": "array", "items": shape_of(first) }),
-            None => json!({ "type": "array" }),
+        Json::Array(items) => match items.as_slice() {
+            [] => json!({ "type": "array" }),
+            items => json!({ "type": "array", "items": shape_of(&merged(items)) }),
         },
         Json::Object(fields) => {
             let properties: Map<String, Json> = fields
@@ -338,6 +338,18 @@ fn shape_of(example: &Json) -> Json {
             json!({ "type": "object", "properties": properties })
         }
     }
+}
+
+/// Returns an item with the fields of all items: an item has those that apply to it.
+fn merged(items: &[Json]) -> Json {
+    let mut fields = Map::new();
+    for item in items {
+        match item {
+            Json::Object(more) => fields.extend(more.clone()),
+            other => return other.clone(),
+        }
+    }
+    Json::Object(fields)
 }
 
 const ABOUT: &str = "Live updates over WebSockets. Send `Authorization: Bearer <token>` with the upgrade; a browser \
@@ -359,6 +371,11 @@ mod tests {
                 json!({ "type": "array", "items": { "type": "string" } }),
             ),
             (json!([]), json!({ "type": "array" })),
+            (
+                json!([{ "a": 1 }, { "a": 2, "b": "x" }]),
+                json!({ "type": "array", "items": { "type": "object",
+                    "properties": { "a": { "type": "number" }, "b": { "type": "string" } } } }),
+            ),
             (
                 json!({ "a": true, "b": null }),
                 json!({ "type": "object", "properties": { "a": { "type": "boolean" }, "b": {} } }),

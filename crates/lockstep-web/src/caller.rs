@@ -27,8 +27,10 @@ impl std::fmt::Debug for Credential {
 pub struct Caller {
     /// The account.
     pub user: UserId,
-    /// The account's role.
+    /// The role with which the account acts: [`Role::User`] while it lacks a second factor that its own role needs.
     pub role: Role,
+    /// Whether the account has a role whose rights it lacks until it enables TOTP.
+    pub lacks_second_factor: bool,
     /// The account's tier.
     pub tier: Tier,
     /// The scopes that narrow this credential.
@@ -117,6 +119,12 @@ impl Caller {
     /// Checks that role and scopes allow this permission in the area.
     pub fn may(&self, permission: Permission, area: Area) -> Result<(), ApiError> {
         if !permission.granted_to(self.role) {
+            if self.lacks_second_factor {
+                return Err(ApiError::permission_denied(
+                    "this server requires TOTP for the rights of administration, and the account has none: enable it at \
+                     POST /api/auth/totp",
+                ));
+            }
             let role = self.role.as_str();
             let needed = permission.name();
             return Err(ApiError::permission_denied(format!(
@@ -317,6 +325,7 @@ mod tests {
             let caller = Caller {
                 user: ada.clone(),
                 role,
+                lacks_second_factor: false,
                 tier: Tier::Standard,
                 scopes: Scopes::default(),
                 expires: None,

@@ -50,6 +50,8 @@ pub struct Policy {
     pub models: Vec<ModelPolicy>,
     /// The OpenID providers at which people can sign in.
     pub oidc: Vec<OidcPolicy>,
+    /// Whether entries of the audit log are printed as lines of the server's log.
+    pub prints_audit: bool,
 }
 
 /// Where scheduled backups are stored, and how many are kept.

@@ -1,5 +1,5 @@
-//! Writes the licences of the libraries in the binary, Rust crates and npm packages of the console: most of them ask that
-//! every copy contains their text.
+//! Writes the licences of the libraries in the binary: Rust crates, Rust's standard library, npm packages of the console, and
+//! Swagger UI. Most of them ask that every copy contains their text.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,10 +8,12 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::at;
-use crate::run::{cargo, output, program};
+use crate::run::{cargo, output, program, root};
 
 /// The package of the binary.
 const BINARY: &str = "lockstep-server";
+/// The text of the licence under which the standard library is used.
+const APACHE: &str = "LICENSE-APACHE";
 /// How the names of files with a licence begin, in capital letters.
 const NAMES: [&str; 6] = [
     "LICENSE",
@@ -32,7 +34,33 @@ pub(super) struct Library {
 }
 
 /// Writes the licences of the crates, and then those of the other libraries, into a file.
-pub(super) fn write(file: &Path, others: Vec<Library>) -> Result<(), String> {
+pub(super) fn write(file: &Path, metadata: &Value, others: Vec<Library>) -> Result<(), String> {
+    let linked = linked(metadata)?;
+    let crates: Result<Vec<Library>, String> = linked.into_iter().map(read).collect();
+    let mut libraries = crates?;
+    libraries.push(standard_library()?);
+    libraries.extend(others);
+    fs::write(file, rendered(&libraries)).map_err(|error| at(file, &error))
+}
+
+/// Returns Rust's standard library, which `cargo metadata` does not list. It is under MIT or Apache-2.0, like this project,
+/// whose copy of the second text is the one that is written.
+fn standard_library() -> Result<Library, String> {
+    let version = output(program("rustc", ".", &["--version"]))?;
+    let file = root().join(APACHE);
+    let text = fs::read_to_string(&file).map_err(|error| at(&file, &error))?;
+    Ok(Library {
+        title: format!(
+            "the standard library of {}, MIT OR Apache-2.0",
+            version.trim()
+        ),
+        authors: "The Rust Project contributors".to_owned(),
+        texts: vec![(APACHE.to_owned(), text)],
+    })
+}
+
+/// Returns the packages that cargo resolves for this machine.
+pub(super) fn metadata() -> Result<Value, String> {
     let target = output(program("rustc", ".", &["--print", "host-tuple"]))?;
     let metadata = output(cargo(&[
         "metadata",
@@ -42,12 +70,7 @@ pub(super) fn write(file: &Path, others: Vec<Library>) -> Result<(), String> {
         "--filter-platform",
         target.trim(),
     ]))?;
-    let metadata: Value = serde_json::from_str(&metadata).map_err(|error| error.to_string())?;
-    let linked = linked(&metadata)?;
-    let crates: Result<Vec<Library>, String> = linked.into_iter().map(read).collect();
-    let mut libraries = crates?;
-    libraries.extend(others);
-    fs::write(file, rendered(&libraries)).map_err(|error| at(file, &error))
+    serde_json::from_str(&metadata).map_err(|error| error.to_string())
 }
 
 /// Returns the packages of other authors that are linked into the binary. Procedural macros, and dependencies of builds
@@ -84,7 +107,7 @@ fn by_id(list: &Value) -> BTreeMap<&str, &Value> {
         .collect()
 }
 
-fn items(list: &Value) -> impl Iterator<Item = &Value> {
+pub(super) fn items(list: &Value) -> impl Iterator<Item = &Value> {
     list.as_array().into_iter().flatten()
 }
 
@@ -218,6 +241,13 @@ mod tests {
             .collect();
         assert_eq!(names, ["a", "b"]);
         linked(&json!({ "packages": [] })).unwrap_err();
+    }
+
+    #[test]
+    fn the_standard_library_is_listed_with_the_text_of_its_licence() {
+        let library = standard_library().unwrap();
+        assert!(library.title.contains("rustc 1."), "{}", library.title);
+        assert!(library.texts[0].1.contains("Apache License"));
     }
 
     #[test]

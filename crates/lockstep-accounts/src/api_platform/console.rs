@@ -24,7 +24,8 @@ pub(crate) struct ConsoleSession {
 /// Sign in to the web console.
 ///
 /// The response sets a cookie that scripts cannot read and that other sites cannot send. Requests with
-/// the cookie need the header `Lockstep-Console: 1`. TOTP works as for `POST /api/auth/token`.
+/// the cookie need the header `Lockstep-Console: 1`. TOTP works as for `POST /api/auth/token`. If the request
+/// has the cookie of an earlier session, that session ends.
 #[utoipa::path(post, path = "/api/auth/console", tag = "Sign-in", operation_id = "signInToConsole",
     request_body = SignInRequest,
     responses((status = 200, description = "The session, with its cookie", body = ConsoleSession),
@@ -32,10 +33,12 @@ pub(crate) struct ConsoleSession {
 pub(super) async fn sign_in_to_console(
     State(accounts): State<Accounts>,
     PeerAddress(address): PeerAddress,
+    former: Result<Caller, ApiError>,
     cookie: SessionCookie,
     Body(body): Body<SignInRequest>,
 ) -> Result<(HeaderMap, Json<ConsoleSession>), ApiError> {
     let made = accounts.sign_in_to_console(body.at(address)).await?;
+    accounts.end_former(former).await;
     Ok(answer(cookie, &made))
 }
 

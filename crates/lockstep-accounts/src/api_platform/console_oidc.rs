@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use lockstep_web::console_session::{ProviderCookies, SessionCookie};
 use lockstep_web::gate::PeerAddress;
-use lockstep_web::{ApiError, Body, PathParam};
+use lockstep_web::{ApiError, Body, Caller, PathParam};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -74,12 +74,14 @@ pub(crate) struct ConsoleOidcSession {
         (status = 403, description = "PERMISSION_DENIED: no account is linked to the identity", body = lockstep_web::openapi::ErrorResponse)))]
 pub(super) async fn sign_in_to_console_with_oidc(
     State(accounts): State<Accounts>,
+    former: Result<Caller, ApiError>,
     cookie: SessionCookie,
     begun: ProviderCookies,
     Body(body): Body<ExchangeOidcCodeRequest>,
 ) -> Result<(HeaderMap, Json<ConsoleOidcSession>), ApiError> {
     let (callback, totp) = body.parts();
     let finished = accounts.finish_console_oidc(callback, &begun, totp).await?;
+    accounts.end_former(former).await;
     let made = finished.session;
     let mut headers = HeaderMap::new();
     let session = cookie.set(made.token.reveal(), made.lifetime);

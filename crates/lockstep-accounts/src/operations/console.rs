@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{Entropy, Timestamp, Tx};
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::{ApiError, Caller};
 
 use super::Accounts;
@@ -80,6 +81,22 @@ impl Accounts {
         let made: ConsoleToken = renewing.await?;
         self.state.expect_credential(made.token.reveal());
         Ok(made)
+    }
+
+    /// Ends the sign-in of the console that a browser had before it signed in again: the new cookie replaces its own. Other
+    /// credentials stay. A failure is not one of the new sign-in: the former then ends by itself.
+    pub(crate) async fn end_former(&self, former: Result<Caller, ApiError>) {
+        let Ok(former) = former else {
+            return;
+        };
+        if let Err(error) = self.sign_out(former).await
+            && error.kind != ErrorKind::Conflict
+        {
+            tracing::warn!(
+                reason = error.log,
+                "the former session of a browser was not ended"
+            );
+        }
     }
 
     /// Ends the caller's sign-in.

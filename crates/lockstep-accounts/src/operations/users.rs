@@ -1,7 +1,7 @@
 //! Creates and lists accounts.
 
 use lockstep_store::id::UserId;
-use lockstep_store::{Actor, QueueOwner, StoreError, Tx};
+use lockstep_store::{Actor, QueueOwner, StoreError, Timestamp, Tx};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::{ApiError, AppState, Counts, IdempotencyKey, Paging, capability};
 use serde_json::json;
@@ -28,6 +28,8 @@ pub(super) struct NewAccount {
     pub(super) idempotency_key: IdempotencyKey,
     pub(super) new: NewUser,
     pub(super) password: String,
+    /// The end of a generated password; `None` for a chosen one.
+    pub(super) password_until: Option<Timestamp>,
     /// The account whose missing row is created again; `None` for a new account.
     pub(super) restored: Option<UserId>,
     /// The provider and the identity that is linked to the new account.
@@ -44,6 +46,18 @@ impl Accounts {
         actor: Actor,
         new: NewUser,
         password: Password,
+        idempotency_key: IdempotencyKey,
+    ) -> Result<User, ApiError> {
+        self.create_until(actor, new, (password, None), idempotency_key)
+            .await
+    }
+
+    /// Creates an account as [`Accounts::create`] does, with a password that opens sign-ins until a time.
+    pub(super) async fn create_until(
+        &self,
+        actor: Actor,
+        new: NewUser,
+        (password, password_until): (Password, Option<Timestamp>),
         idempotency_key: IdempotencyKey,
     ) -> Result<User, ApiError> {
         let owner = actor.id.parse::<UserId>().ok();
@@ -72,6 +86,7 @@ impl Accounts {
             idempotency_key,
             new,
             password,
+            password_until,
             restored: None,
             identity: None,
         };
@@ -106,6 +121,7 @@ impl Accounts {
             idempotency_key: IdempotencyKey::default(),
             new,
             password,
+            password_until: None,
             restored: Some(id),
             identity: None,
         };
@@ -271,6 +287,7 @@ fn insert(
         id,
         role: new.role,
         tier: new.tier,
+        password_until: creation.password_until,
         // A restored account keeps its row of TOTP.
         second_factor: &index.second_factor(id, totp::enabled(tx, id)?.is_some()),
     };

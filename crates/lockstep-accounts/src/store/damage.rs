@@ -14,7 +14,7 @@ use crate::user::AccountStatus;
 /// Reads every row of this capability's tables except erasures; returns their number and the rows
 /// that cannot be read.
 pub(crate) fn check_rows(tx: &Tx<'_>) -> Result<(u64, Vec<DamagedRow>), StoreError> {
-    let sql = format!("SELECT {ACCOUNT}, {NAMES}, password FROM account");
+    let sql = format!("SELECT {ACCOUNT}, {NAMES}, password, password_until FROM account");
     let (all, mut damaged) = tx.query_readable(ACCOUNT_ROW, &sql, &[], check_account)?;
     let mut rows = (all.len() + damaged.len()) as u64;
     rows += credentials::check_rows(tx, &mut damaged)?;
@@ -46,6 +46,7 @@ fn check_account(row: &Row<'_>) -> Result<(), StoreError> {
     if !row.at::<&str>(10).is_ok_and(is_hash) {
         return Err(row.wrong(10, EXPECTED_PASSWORD));
     }
+    optional_time(row, 11).map_err(|_| row.wrong(11, EXPECTED_END))?;
     Ok(())
 }
 
@@ -131,3 +132,5 @@ const SEALED_NAMES: &str =
     "sealed names (`lockstep user change ACCOUNT --name NAME --email ADDRESS` sets them)";
 const EXPECTED_PASSWORD: &str =
     "the hash of a password (`lockstep user set-password ACCOUNT` sets it)";
+const EXPECTED_END: &str =
+    "a time, or NULL for a chosen password (`lockstep user set-password ACCOUNT` sets one)";

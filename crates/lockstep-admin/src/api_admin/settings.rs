@@ -21,6 +21,7 @@ pub(crate) struct SystemSettings {
     market: MarketSettings,
     database: DatabaseSettings,
     alerts: AlertSettings,
+    sign_in: SignInSettings,
 }
 
 /// The settings of the database and of scheduled backups.
@@ -106,6 +107,14 @@ struct MarketSettings {
     credit_limit: Option<f64>,
 }
 
+/// The settings of sign-ins.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct SignInSettings {
+    /// Whether administrators and auditors need TOTP: without it, their accounts have the rights of the role `user` only.
+    administration_needs_totp: bool,
+}
+
 impl From<&Settings> for SystemSettings {
     fn from(settings: &Settings) -> Self {
         let Settings {
@@ -118,6 +127,7 @@ impl From<&Settings> for SystemSettings {
             alerts,
             // `GET /v1/admin/tiers` shows them.
             tiers: _,
+            sign_in,
         } = settings;
         Self {
             encryption: EncryptionSettings {
@@ -153,6 +163,9 @@ impl From<&Settings> for SystemSettings {
                 storage_percent: alerts.storage_percent,
                 failed_sign_ins: alerts.failed_sign_ins,
                 error_percent: alerts.error_percent,
+            },
+            sign_in: SignInSettings {
+                administration_needs_totp: sign_in.administration_needs_totp,
             },
         }
     }

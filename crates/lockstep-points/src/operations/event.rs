@@ -8,8 +8,9 @@ use crate::store::Change;
 lockstep_store::event_kinds! {
     /// Points were stored. The event contains the time ranges of the series and the numbers of points.
     pub POINTS_STORED = "points.stored", Owner,
-        r#"{"count": 2, "series": [{"series": 7, "from": 1780272000000, "to": 1780272001000,
-            "count": 2, "runs": [[1780272000000, 1000, 2]]}]}"#;
+        r#"{"count": 4, "series": [{"series": 7, "from": 1780272000000, "to": 1780272001000,
+            "count": 2, "step": 1000}, {"series": 8, "from": 1780272000000, "to": 1780272004000,
+            "count": 3, "runs": [[1780272000000, 1000, 2], [1780272004000, 0, 1]]}]}"#;
     /// Points were deleted. The event contains the time ranges of the series and the numbers of points.
     pub POINTS_DELETED = "points.deleted", Owner,
         r#"{"count": 2, "series": [{"series": 7, "from": 1780272000000, "to": 1780272001000,
@@ -37,7 +38,11 @@ pub struct SeriesChange {
     pub to: i64,
     /// The number of points.
     pub count: u64,
-    /// The times of the points if a few runs describe them; otherwise the event covers the whole range.
+    /// The distance of two times, in milliseconds, if all are evenly spaced.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    step: Option<i64>,
+    /// The times of the points if they are not evenly spaced and a few runs describe them. Without `step` and `runs`, the
+    /// event covers the whole range.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     runs: Option<Vec<Run>>,
 }
@@ -50,6 +55,12 @@ struct Run {
     /// The distance of two times; 0 for a single time.
     step: i64,
     count: i64,
+}
+
+impl Run {
+    fn last(self) -> i64 {
+        self.first + self.step * (self.count - 1)
+    }
 }
 
 impl From<[i64; 3]> for Run {
@@ -67,41 +78,64 @@ impl From<Run> for [i64; 3] {
 impl SeriesChange {
     /// Builds the range from a change and, for added points, their times in order.
     pub(crate) fn new(change: &Change, moments: Option<&[i64]>) -> Self {
+        let (from, to) = (change.from.0, change.to.0);
+        let runs = moments.and_then(runs);
+        let even = match runs.as_deref() {
+            Some(&[run]) if run.first == from && run.last() == to => Some(run),
+            _ => None,
+        };
         Self {
             series: change.series,
-            from: change.from.0,
-            to: change.to.0,
+            from,
+            to,
             count: change.count,
-            runs: moments.and_then(runs),
+            // A single point is the whole range.
+            step: even.filter(|_| from < to).map(|run| run.step),
+            runs: match even {
+                Some(_) => None,
+                None => runs,
+            },
         }
     }
 }
 
-/// Decides which times belong to a stretch's points; queried in ascending order.
-pub struct TimeFilter<'s> {
-    runs: Option<&'s [Run]>,
+/// Decides which times of a stretch belong to its points; queried in ascending order.
+pub struct TimeFilter<'s>(Times<'s>);
+
+/// The times of a stretch.
+enum Times<'s> {
+    All,
+    Even { first: i64, step: i64 },
+    Runs(&'s [Run]),
 }
 
 impl<'s> TimeFilter<'s> {
     /// Returns the times of a stretch.
     #[must_use]
     pub fn of(stretch: &'s SeriesChange) -> Self {
-        Self {
-            runs: stretch.runs.as_deref(),
-        }
+        Self(match (stretch.step, stretch.runs.as_deref()) {
+            (Some(step), _) if step > 0 => Times::Even {
+                first: stretch.from,
+                step,
+            },
+            (_, Some(runs)) => Times::Runs(runs),
+            (_, None) => Times::All,
+        })
     }
 
-    /// Returns whether a point of the stretch has this time.
+    /// Returns whether a point of the stretch has this time, which is in its range.
     pub fn holds(&mut self, at: i64) -> bool {
-        let Some(runs) = &mut self.runs else {
-            return true;
+        let runs = match &mut self.0 {
+            Times::All => return true,
+            Times::Even { first, step } => return (at - *first) % *step == 0,
+            Times::Runs(runs) => runs,
         };
-        while let Some(Run { first, step, count }) = runs.first().copied() {
-            if at < first {
+        while let Some(run) = runs.first().copied() {
+            if at < run.first {
                 return false;
             }
-            if at <= first + step * (count - 1) {
-                return step == 0 || (at - first) % step == 0;
+            if at <= run.last() {
+                return run.step == 0 || (at - run.first) % run.step == 0;
             }
             *runs = &runs[1..];
         }
@@ -137,27 +171,30 @@ const MAX_RUNS: usize = 64;
 mod tests {
     use lockstep_store::Timestamp;
     use proptest::prelude::*;
+    use serde_json::json;
 
     use super::*;
 
     #[test]
     fn a_payload_has_the_documented_form() {
-        let (from, to) = (1_780_272_000_000, 1_780_272_001_000);
-        let change = Change {
-            series: 7,
-            kind: "heart_rate".to_owned(),
-            device: "watch".to_owned(),
-            from: Timestamp(from),
-            to: Timestamp(to),
-            count: 2,
-        };
-        for (kind, moments) in [
-            (&POINTS_STORED, Some(&[from, to][..])),
-            (&POINTS_DELETED, None),
+        let start = 1_780_272_000_000;
+        let (even, uneven) = ([start, start + 1000], [start, start + 1000, start + 4000]);
+        for (kind, series) in [
+            (
+                &POINTS_STORED,
+                vec![
+                    SeriesChange::new(&change(7, &even), Some(&even[..])),
+                    SeriesChange::new(&change(8, &uneven), Some(&uneven[..])),
+                ],
+            ),
+            (
+                &POINTS_DELETED,
+                vec![SeriesChange::new(&change(7, &even), None)],
+            ),
         ] {
             let payload = PointsChanged {
-                count: 2,
-                series: vec![SeriesChange::new(&change, moments)],
+                count: series.iter().map(|one| one.count).sum(),
+                series,
             };
             let documented: serde_json::Value = serde_json::from_str(kind.payload()).unwrap();
             let written = serde_json::to_value(&payload).unwrap();
@@ -181,17 +218,63 @@ mod tests {
         assert_eq!(runs(&odd), None);
     }
 
+    /// A change of points at these times, which are in order.
+    fn change(series: i64, moments: &[i64]) -> Change {
+        Change {
+            series,
+            kind: "heart_rate".to_owned(),
+            device: "watch".to_owned(),
+            from: Timestamp(moments[0]),
+            to: Timestamp(moments[moments.len() - 1]),
+            count: moments.len() as u64,
+        }
+    }
+
+    fn stored(moments: &[i64]) -> SeriesChange {
+        SeriesChange::new(&change(7, moments), Some(moments))
+    }
+
+    #[test]
+    fn evenly_spaced_times_have_a_step_and_others_runs() {
+        let range = json!({ "series": 7, "from": 5, "to": 5, "count": 1 });
+        assert_eq!(serde_json::to_value(stored(&[5])).unwrap(), range);
+        let even = json!({ "series": 7, "from": 5, "to": 9, "count": 3, "step": 2 });
+        assert_eq!(serde_json::to_value(stored(&[5, 7, 9])).unwrap(), even);
+        let uneven =
+            json!({ "series": 7, "from": 5, "to": 9, "count": 3, "runs": [[5, 1, 2], [9, 0, 1]] });
+        assert_eq!(serde_json::to_value(stored(&[5, 6, 9])).unwrap(), uneven);
+    }
+
+    /// Events of earlier builds describe every point by runs.
+    #[test]
+    fn one_run_is_read_as_a_step_is() {
+        let earlier = json!({ "series": 7, "from": 5, "to": 9, "count": 3, "runs": [[5, 2, 3]] });
+        let earlier: SeriesChange = serde_json::from_value(earlier).unwrap();
+        let now = stored(&[5, 7, 9]);
+        let (mut earlier, mut now) = (TimeFilter::of(&earlier), TimeFilter::of(&now));
+        for at in 5..=9 {
+            assert_eq!(earlier.holds(at), at % 2 == 1, "{at}");
+            assert_eq!(now.holds(at), at % 2 == 1, "{at}");
+        }
+    }
+
     proptest! {
         #[test]
-        fn runs_hold_the_moments_and_no_other(
-            moments in prop::collection::btree_set(0_i64..200, 0..100),
+        fn an_event_holds_its_moments_and_no_other(
+            moments in prop::collection::btree_set(0_i64..200, 1..100),
+            start in 0_i64..100,
+            step in 1_i64..9,
+            even in 1_i64..20,
         ) {
             let sorted: Vec<i64> = moments.iter().copied().collect();
-            let runs = runs(&sorted);
-            let few = runs.is_some();
-            let mut meant = TimeFilter { runs: runs.as_deref() };
-            for at in -5..205 {
-                prop_assert_eq!(meant.holds(at), !few || moments.contains(&at), "{}", at);
+            let spaced: Vec<i64> = (0..even).map(|nth| start + nth * step).collect();
+            for moments in [sorted, spaced] {
+                let change = stored(&moments);
+                let few = runs(&moments).is_some();
+                let mut meant = TimeFilter::of(&change);
+                for at in change.from..=change.to {
+                    prop_assert_eq!(meant.holds(at), !few || moments.contains(&at), "{}", at);
+                }
             }
         }
     }

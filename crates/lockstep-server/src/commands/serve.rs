@@ -52,7 +52,9 @@ pub(crate) async fn run(asked: args::Serve, target: CommandTarget) -> Result<Exi
     }
     let running = start(&config, data, admin_password).await?;
     if let Some(password) = &running.admin_password {
-        eprintln!("first start: sign in as `admin` with this password, which is shown once:");
+        eprintln!(
+            "first start: sign in as `admin` with this password, which is shown once and ends after a day:"
+        );
         eprintln!("  {}", password.as_str());
     }
     let scheme = if running.certificates.is_some() {
@@ -300,6 +302,7 @@ fn policy(config: &Config, data: &DataDir) -> Policy {
         // Keys that cannot be read were refused before.
         models: config.model_policies().unwrap_or_default(),
         oidc: config.oidc_policies().unwrap_or_default(),
+        prints_audit: config.log.audit.0,
         public_url: config.public_url.clone().map(String::from),
         mcp_origins: config
             .mcp
@@ -437,6 +440,12 @@ impl RunningPlatform {
             && let Err(error) = vault.checkpoints().current().await
         {
             tracing::error!(%error, "the audit log's last entries are not signed");
+        }
+        if let Err(fault) = serve::print_audit(&self.state).await {
+            tracing::error!(
+                reason = fault.log,
+                "the last entries of the audit log are not printed; the next start prints them"
+            );
         }
         app::close(&self.state).await;
         drop(self.data);

@@ -70,6 +70,7 @@ pub(super) const KEYS: &[&str] = &[
     "auth.session_max_days",
     "log.level",
     "log.format",
+    "log.audit",
     "mqtt.broker",
     "mqtt.ca_file",
     "mqtt.client_id",

@@ -68,6 +68,12 @@ const SERVER_JOBS: &[Job] = &[
         },
     },
     Job {
+        name: "server.audit_lines",
+        every: Duration::from_secs(1),
+        waits_for_clock: false,
+        run: |state| Box::pin(async move { super::print_audit(&state).await }),
+    },
+    Job {
         name: "server.scrub",
         every: Duration::from_secs(60),
         waits_for_clock: false,

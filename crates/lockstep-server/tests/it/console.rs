@@ -230,6 +230,40 @@ async fn a_session_is_renewed_and_ended() {
         .refused(409, "CONFLICT");
 }
 
+#[tokio::test]
+async fn a_new_session_ends_the_former_one_of_the_browser() {
+    let app = TestApp::start().await;
+    let bearer = app.user("ada").await;
+    app.user("bob").await;
+    let ada = Browser::signed_in(&app, "ada", PASSWORD).await;
+    let elsewhere = Browser::signed_in(&app, "ada", PASSWORD).await;
+    let sign_in = async |name: &str, password: &str| {
+        let body = json!({ "username": name, "password": password });
+        let request = ada.own.request(Method::POST, "/api/auth/console");
+        let request = request.header(header::COOKIE, &ada.cookie);
+        let request = request.header("lockstep-console", "1").json(&body);
+        ada.own.send(request).await
+    };
+    let refused = sign_in("bob", "not the password").await;
+    refused.refused(401, "INVALID_TOKEN");
+    ada.ask(Method::GET, "/api/auth/me").await.ok();
+    let answer = sign_in("bob", PASSWORD).await;
+    answer.ok();
+    let bob = Browser {
+        cookie: cookie(&answer),
+        own: ada.own.clone(),
+    };
+    let former = ada.ask(Method::GET, "/api/auth/me").await;
+    former.refused(401, "INVALID_TOKEN");
+    // Sessions of other browsers and credentials of programs stay.
+    let body = json!({ "username": "ada", "password": PASSWORD });
+    bearer.post("/api/auth/console", body).await.ok();
+    bearer.get("/api/auth/me").await.ok();
+    for browser in [&bob, &elsewhere] {
+        browser.ask(Method::GET, "/api/auth/me").await.ok();
+    }
+}
+
 /// A client with the former cookie must not get a session of its own.
 #[tokio::test]
 async fn a_cookie_has_one_successor() {

@@ -68,6 +68,12 @@ const ROWS: &[(&str, &str, &str, DamageOutcome)] = &[
         Named("account, column password"),
     ),
     (
+        "account",
+        "password_until",
+        "'weird'",
+        Named("account, column password_until"),
+    ),
+    (
         "session",
         "created_at",
         "'weird'",

@@ -275,8 +275,8 @@ async fn expire(app: &TestApp) {
     (job.run)(app.state().clone()).await.unwrap();
 }
 
-/// Every field of an event is in the example with the same type; lists have the shape of the
-/// example's first item, and objects keyed by data that of its first field.
+/// Every field of an event is in the example with the same type; an item of a list has fields of the
+/// example's items, and objects keyed by data have the shape of its first field.
 fn same_shape(example: &Json, payload: &Json, at: &str) {
     match (example, payload) {
         (Json::Object(example), Json::Object(payload)) => {
@@ -292,11 +292,16 @@ fn same_shape(example: &Json, payload: &Json, at: &str) {
             }
         }
         (Json::Array(example), Json::Array(payload)) => {
+            let mut shape = example.first().cloned();
+            for item in example {
+                if let (Some(Json::Object(all)), Json::Object(more)) = (&mut shape, item) {
+                    all.extend(more.clone());
+                }
+            }
             for item in payload {
-                let first = example
-                    .first()
-                    .unwrap_or_else(|| panic!("{at}: no example item"));
-                same_shape(first, item, &format!("{at}[]"));
+                let shape = shape.as_ref();
+                let shape = shape.unwrap_or_else(|| panic!("{at}: no example item"));
+                same_shape(shape, item, &format!("{at}[]"));
             }
         }
         (Json::Number(_), Json::Number(_))

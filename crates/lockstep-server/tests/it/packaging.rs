@@ -148,6 +148,38 @@ fn every_file_of_the_packages_exists_and_is_described() {
     }
 }
 
+/// Most licences ask that every copy contains their text.
+#[test]
+fn both_packages_contain_the_licences() {
+    let manifest = include_str!("../../Cargo.toml");
+    let dockerfile = std::fs::read_to_string(packaging("Dockerfile")).unwrap();
+    for file in ["licences.txt", "LICENSE-APACHE", "LICENSE-MIT"] {
+        let asset = format!("{file}\", \"usr/share/doc/lockstep/\"");
+        assert!(manifest.contains(&asset), "{asset}");
+        let is_copied = |line: &str| {
+            line.starts_with("COPY ") && line.contains(file) && line.contains(" /usr/share/doc/")
+        };
+        assert!(dockerfile.lines().any(is_copied), "{file}");
+    }
+    // What the Dockerfile copies and reads is sent to the builder, and nothing that is missing.
+    let sent = std::fs::read_to_string(packaging("Dockerfile.dockerignore")).unwrap();
+    let sent: Vec<&str> = sent
+        .lines()
+        .filter_map(|line| line.strip_prefix('!'))
+        .collect();
+    for path in &sent {
+        assert!(packaging("..").join(path).exists(), "{path}");
+    }
+    for needed in [
+        "LICENSE-APACHE",
+        "LICENSE-MIT",
+        "console/package.json",
+        "console/package-lock.json",
+    ] {
+        assert!(sent.contains(&needed), "{needed}");
+    }
+}
+
 #[test]
 fn the_container_is_built_with_the_toolchain_and_its_variables_are_settings() {
     let dockerfile = std::fs::read_to_string(packaging("Dockerfile")).unwrap();

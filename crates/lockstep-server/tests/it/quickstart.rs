@@ -1,4 +1,4 @@
-//! Runs `docs/quickstart.md`, `docs/datasets.md`, `docs/market.md` and the pages of `docs/tours/`: every `sh` block in one bash session
+//! Runs `docs/quickstart.md`, `datasets.md`, `market.md`, `devices.md` and the pages of `docs/tours/`: every `sh` block in one bash session
 //! against the real binary, and compares the output of a block with the `text` block that follows it.
 
 use std::path::Path;
@@ -30,6 +30,13 @@ fn every_command_of_the_page_on_the_market_prints_the_shown_output() {
 }
 
 #[test]
+fn every_command_of_the_page_on_devices_prints_the_shown_output() {
+    if crate::uadm::mosquitto::are_installed() {
+        run_page("devices.md", (4, 3));
+    }
+}
+
+#[test]
 fn every_command_of_the_tour_for_athletes_prints_the_shown_output() {
     run_page("tours/athletes.md", (5, 5));
 }
@@ -47,6 +54,34 @@ fn every_command_of_the_tour_for_operators_prints_the_shown_output() {
 #[test]
 fn every_command_of_the_tour_for_cryptographers_prints_the_shown_output() {
     run_page("tours/cryptographers.md", (8, 8));
+}
+
+/// A block of `sh` on another page would not be run.
+#[test]
+fn every_page_with_commands_of_sh_is_run() {
+    let with_commands = |folder: &str| {
+        let entries = std::fs::read_dir(documents().join(folder)).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+            .filter(|path| !steps(&std::fs::read_to_string(path).unwrap()).is_empty())
+            .map(|path| path.file_name().unwrap().to_str().unwrap().to_owned())
+            .collect();
+        names.sort();
+        names
+    };
+    let pages = ["datasets.md", "devices.md", "market.md", "quickstart.md"];
+    assert_eq!(with_commands(""), pages);
+    let tours = [
+        "athletes.md",
+        "cryptographers.md",
+        "developers.md",
+        "operators.md",
+    ];
+    assert_eq!(with_commands("tours"), tours);
+    for folder in ["security", "decisions"] {
+        assert_eq!(with_commands(folder), [] as [&str; 0]);
+    }
 }
 
 /// A reader can follow all pages on one server: no page creates an account that another one created.
@@ -131,6 +166,7 @@ fn run_page(name: &str, (at_least, shown): (usize, usize)) {
         .env("URL", format!("http://{}", server.address))
         .env("PASSWORD", ADMIN_PASSWORD)
         .env("DATA", data.path())
+        .env("MQTT_PORT", server.mqtt().port().to_string())
         .env("LOCKSTEP", env!("CARGO_BIN_EXE_lockstep"))
         .stdin(Stdio::null())
         .output()

@@ -14,6 +14,7 @@ use crate::app::{ADMIN_PASSWORD, Answer, PASSWORD, TestApp, TestClient};
 use crate::child;
 use crate::damage::write;
 
+mod administration;
 mod removed_rows;
 
 /// The code of a step, by the definition of HMAC (RFC 2104) and of the truncation (RFC 4226): a second

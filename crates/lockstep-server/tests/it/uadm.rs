@@ -5,7 +5,7 @@ mod commands;
 mod external;
 mod kill;
 mod memory;
-mod mosquitto;
+pub(crate) mod mosquitto;
 mod mosquitto_broker;
 mod registry;
 mod reports;

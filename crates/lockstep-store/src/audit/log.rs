@@ -169,6 +169,66 @@ pub fn after(tx: &Tx<'_>, seq: i64, limit: u32) -> Result<Vec<Headline>, StoreEr
     )
 }
 
+/// An entry for a log outside of the store: without the texts that can name things of an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LogLine {
+    /// The entry's number in the chain.
+    pub seq: i64,
+    /// The time of the entry.
+    pub at: Timestamp,
+    /// The entry's hash in the chain.
+    pub hash: [u8; 32],
+    /// The body; `None` if it was erased.
+    pub body: Option<LineBody>,
+}
+
+/// The body of a [`LogLine`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineBody {
+    /// The entry's id.
+    pub id: String,
+    /// The actor's id.
+    pub actor: String,
+    /// The actor's role at that time.
+    pub role: String,
+    /// The action.
+    pub action: String,
+    /// The component.
+    pub component: String,
+    /// The status.
+    pub status: String,
+}
+
+/// Returns at most `limit` lines after the entry `seq`, in order and without gaps.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn lines_after(tx: &Tx<'_>, seq: i64, limit: u32) -> Result<Vec<LogLine>, StoreError> {
+    tx.query(
+        "SELECT a.seq, a.at, a.hash, b.id, b.user_id, b.user_role, b.action, b.component, b.status
+         FROM audit a LEFT JOIN audit_body b ON b.node = a.node AND b.seq = a.seq
+         WHERE a.node = ?1 AND a.seq > ?2 ORDER BY a.seq LIMIT ?3",
+        params![NODE, seq, limit],
+        |row| {
+            let text = |column| row.at::<String>(column).unwrap_or_default();
+            let is_erased = matches!(row.at::<Option<String>>(3), Ok(None));
+            Ok(LogLine {
+                seq: row.at(0)?,
+                at: row.at(1).unwrap_or(Timestamp(0)),
+                hash: row.at(2).unwrap_or_default(),
+                body: (!is_erased).then(|| LineBody {
+                    id: text(3),
+                    actor: text(4),
+                    role: text(5),
+                    action: text(6),
+                    component: text(7),
+                    status: text(8),
+                }),
+            })
+        },
+    )
+}
+
 /// Returns the number of the newest entry; 0 without any.
 ///
 /// # Errors

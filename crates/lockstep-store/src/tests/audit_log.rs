@@ -417,3 +417,57 @@ async fn compare_others(db: &Db, all: &[PlainEntry]) {
         compare_page(db, all, &filter, offset, 50).await;
     }
 }
+
+#[tokio::test]
+async fn lines_have_no_gap_where_bodies_were_erased() {
+    let store = Store::new();
+    let users: Vec<UserId> = (0..2)
+        .map(|nth| UserId::generate(Timestamp(nth), &SystemEntropy))
+        .collect();
+    let erased = users[0].clone();
+    let write = store.db.write::<_, StoreError, _>("entries", move |tx| {
+        for nth in 0..6 {
+            let actor = Actor {
+                id: users[nth % 2].to_string(),
+                role: "user".to_owned(),
+            };
+            tx.audit(&Entry {
+                actor: &actor,
+                action: "note.read",
+                component: "notes",
+                status: Status::Success,
+                details: String::new(),
+                metadata: serde_json::Value::Null,
+            })?;
+        }
+        audit::erase(tx, &erased).map(drop)
+    });
+    write.await.unwrap();
+    let read = |after: i64, limit: u32| {
+        let read = store
+            .db
+            .read::<_, StoreError, _>("lines", move |tx| log::lines_after(tx, after, limit));
+        async move { read.await.unwrap() }
+    };
+    let lines = read(0, 6).await;
+    let shown: Vec<(i64, bool)> = lines
+        .iter()
+        .map(|line| (line.seq, line.body.is_some()))
+        .collect();
+    let expected = (1..=6).map(|seq| (seq, seq % 2 == 0));
+    assert_eq!(shown, expected.collect::<Vec<_>>());
+    let body = lines[1].body.as_ref().unwrap();
+    assert_eq!(
+        (&*body.action, &*body.component, &*body.status),
+        ("note.read", "notes", "success")
+    );
+    assert_eq!(read(2, 2).await, lines[2..4]);
+    let links = store
+        .db
+        .read::<_, StoreError, _>("links", |tx| log::links(tx, 1, 6))
+        .await
+        .unwrap();
+    for (link, line) in links.iter().zip(&lines) {
+        assert_eq!((link.hash, link.at), (line.hash, line.at));
+    }
+}

@@ -12,7 +12,7 @@ use lockstep_store::id::UserId;
 use lockstep_store::outbox::{EventHeading, PLATFORM, platform};
 use tokio::sync::{Semaphore, oneshot, watch};
 
-use crate::access::Permission;
+use crate::access::{Permission, Role};
 use crate::api_error::ApiError;
 use crate::app_state::AppState;
 use crate::app_state::feed::Feed;
@@ -380,6 +380,21 @@ impl SocketHub {
                     entry.end(SocketEnding::Revoked);
                 }
             }
+        }
+    }
+
+    /// Ends the sockets of administration whose accounts no longer have its rights, after a change of the settings.
+    pub async fn recheck_administration(&self, app_state: &AppState) {
+        let users: Vec<UserId> = {
+            let state = self.state();
+            let of_administration = state.accounts.iter().filter(|(_, account)| {
+                let mut sockets = account.sockets.values();
+                sockets.any(|entry| !entry.permission.granted_to(Role::User))
+            });
+            of_administration.map(|(user, _)| user.clone()).collect()
+        };
+        for user in users {
+            self.recheck(app_state, &user).await;
         }
     }
 

@@ -45,6 +45,7 @@ fn someone() -> Caller {
     Caller {
         user: UserId::generate(Timestamp(0), &SystemEntropy),
         role: Role::User,
+        lacks_second_factor: false,
         tier: Tier::Standard,
         scopes: Scopes::default(),
         expires: None,

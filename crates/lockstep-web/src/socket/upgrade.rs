@@ -237,6 +237,7 @@ mod tests {
         let caller = Caller {
             user: UserId::generate(Timestamp(0), &SystemEntropy),
             role: Role::User,
+            lacks_second_factor: false,
             tier: Tier::Standard,
             scopes: Scopes::default(),
             expires: None,

@@ -74,6 +74,10 @@ export const GROUPS = [
     ],
   },
   {
+    name: "signIn",
+    fields: [{ path: "signIn.administrationNeedsTotp", kind: "switch", initial: false }],
+  },
+  {
     name: "alerts",
     fields: [
       number("alerts.storagePercent", "percent", 1, 100, 90),

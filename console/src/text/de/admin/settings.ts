@@ -37,6 +37,7 @@ export const settings = {
     },
     network: { title: "Netz", text: "Grenzen für alle Clients zusammen." },
     encryption: { title: "Verschlüsselung", text: "Schlüssel der Verschlüsselungsarten." },
+    signIn: { title: "Anmeldung", text: "Was Anmeldungen von Administratoren und Prüfern brauchen." },
     alerts: { title: "Warnungen", text: "Schwellen der Regeln auf der Seite Warnungen und Zustand." },
     limits: {
       title: "Anfragegrenzen",
@@ -88,6 +89,10 @@ export const settings = {
     "encryption.rotationPeriod": {
       label: "Wechsel nach",
       text: "Das höchste Alter eines Schlüssels.",
+    },
+    "signIn.administrationNeedsTotp": {
+      label: "Zweistufige Anmeldung für die Verwaltung",
+      text: "Ohne zweistufige Anmeldung haben Administratoren und Prüfer nur die Rechte eines Benutzers, bis sie sie unter Konto einschalten. Das betrifft auch Sie.",
     },
     "alerts.storagePercent": {
       label: "Belegte Platte",

@@ -34,6 +34,7 @@ export const settings = {
     database: { title: "Database and backups", text: "Database reads and scheduled backups." },
     network: { title: "Network", text: "Limits for all clients together." },
     encryption: { title: "Encryption", text: "Keys of the encryption modes." },
+    signIn: { title: "Sign-in", text: "What sign-ins of administrators and auditors need." },
     alerts: { title: "Alerts", text: "Thresholds of the rules on the page Alerts and health." },
     limits: { title: "Request limits", text: "Requests above a limit are refused with status 429." },
     market: { title: "Marketplace", text: "Payments and approvals." },
@@ -82,6 +83,10 @@ export const settings = {
     "encryption.rotationPeriod": {
       label: "Rotation period",
       text: "The maximum age of a key.",
+    },
+    "signIn.administrationNeedsTotp": {
+      label: "Two-step sign-in for administration",
+      text: "Without two-step sign-in, administrators and auditors have the rights of a user only, until they turn it on under Account. This also affects you.",
     },
     "alerts.storagePercent": {
       label: "Disk use",

@@ -62,6 +62,7 @@ impl Accounts {
             owner: None,
             idempotency_key: IdempotencyKey::default(),
             password: self.hash_chosen(&password, rules).await?,
+            password_until: None,
             new,
             restored: None,
             identity: Some((confirmed.provider.clone(), identity.name.clone())),

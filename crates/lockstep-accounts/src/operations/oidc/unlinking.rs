@@ -103,6 +103,7 @@ mod tests {
             id: &user,
             role: Role::User,
             tier: Tier::Standard,
+            password_until: None,
             second_factor: &[0; 32],
         };
         let names = IndexedNames {
@@ -135,6 +136,7 @@ mod tests {
         let caller = Caller {
             user,
             role: Role::User,
+            lacks_second_factor: false,
             tier: Tier::Standard,
             scopes: Scopes::default(),
             expires: Some(end),

@@ -17,7 +17,7 @@ const TABLES: &[(&str, &str)] = &[
     (
         "account",
         "id username username_key email email_key password role status tier wallet_address \
-         created_at last_active names index_check second_factor",
+         created_at last_active names index_check second_factor password_until",
     ),
     ("session", "id user_id created_at expires_at last_used"),
     ("token", "hash user_id family kind expires_at used_at"),
@@ -59,7 +59,7 @@ fn value(kind: usize, nth: usize) -> String {
 /// Whether a value is one that the column may have, or that the server replaces before a scrub.
 fn is_sound(table: &str, column: &str, kind: usize) -> bool {
     match (table, column, kind) {
-        ("account", "wallet_address", 0) => true,
+        ("account", "wallet_address" | "password_until", 0) => true,
         // A start indexes the account again, and states again whether it has TOTP.
         ("account", "index_check" | "second_factor", _) => true,
         ("token", "used_at", 0) => true,

@@ -14,7 +14,8 @@ use crate::app::{ADMIN_PASSWORD, PASSWORD, TestApp, TestClient};
 use crate::postgres::variable;
 use crate::tls::Pair;
 
-fn are_installed() -> bool {
+/// Whether the clients of Debian are installed.
+pub(crate) fn are_installed() -> bool {
     let clients = ["mosquitto_sub", "mosquitto_pub"];
     let is_found = |client: &&str| is_installed(client, "mosquitto-clients");
     clients.iter().all(is_found)

@@ -180,7 +180,7 @@ fn read(file: &Path) -> String {
 /// Returns the access rules of the documentation.
 fn access_rules() -> &'static str {
     let page = include_str!("../../../../../docs/devices.md");
-    let rules = page.split("```text\nuser lockstep").nth(1).unwrap();
+    let rules = page.split("```conf\nuser lockstep").nth(1).unwrap();
     let end = rules.find("```").unwrap();
     let start = page.find("user lockstep").unwrap();
     &page[start..start + "user lockstep".len() + end]
