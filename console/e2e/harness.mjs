@@ -11,10 +11,11 @@ export const BUYER = { username: "buyer", password: ATHLETE.password };
 export const ADMIN = { username: "admin", password: "demo-keeper-password" };
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Starts Chromium; end it with `close()`. */
-export function openBrowser() {
+/** Starts Chromium with more options of its command line; end it with `close()`. */
+export function openBrowser(...options) {
   const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-  return chromium.launch({ executablePath, args: ["--no-sandbox", "--force-color-profile=srgb"] });
+  const args = ["--no-sandbox", "--force-color-profile=srgb", ...options];
+  return chromium.launch({ executablePath, args });
 }
 
 /** Opens a page whose warnings, errors and failed requests are collected. */
