@@ -65,7 +65,9 @@ test("a series is downloaded with every measurement", async () => {
   await page.getByLabel("Series", { exact: true }).first().selectOption("weight");
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download" }).click();
-  const rows = readFileSync(await (await download).path(), "utf8").trim().split(/\r?\n/);
+  const rows = readFileSync(await (await download).path(), "utf8")
+    .trim()
+    .split(/\r?\n/);
   assert.equal(rows.length, 2);
   assert.match(rows[1], /weight/);
   assert.match(rows[1], /71\.5/);
@@ -106,7 +108,10 @@ test("distances and weights are in miles and pounds for a person who chooses the
   const distance = async (unit) => {
     await page.goto(`${base}/activities/${activity}`);
     await complete(page, ".uplot");
-    const text = await page.getByText(new RegExp(`^[\\d.]+ ${unit}$`)).first().innerText();
+    const text = await page
+      .getByText(new RegExp(`^[\\d.]+ ${unit}$`))
+      .first()
+      .innerText();
     return Number.parseFloat(text);
   };
   const kilometres = await distance("km");
@@ -125,7 +130,10 @@ test("the calendar shows the activities of the month that a person turns to", as
   await page.getByText("No activity in this month").waitFor({ timeout: 60_000 });
   await page.getByRole("button", { name: "Previous month" }).click();
   await page.getByRole("heading", { level: 1, name: "June 2026" }).waitFor();
-  await page.getByRole("link", { name: /Cycling|Morning ride/ }).first().click();
+  await page
+    .getByRole("link", { name: /Cycling|Morning ride/ })
+    .first()
+    .click();
   await page.waitForURL(new RegExp(`/activities/${activity}$`));
 });
 
