@@ -149,6 +149,22 @@ test("a series is added to the charts of Explore, and another one removed", asyn
   assert.deepEqual(await summary.locator("td:first-child").allInnerTexts(), ["Heart rate", "Cadence"]);
 });
 
+test("an import that leaves out a row says which one and why", async () => {
+  const rows = [
+    "timestamp,type,value,unit,device",
+    "2026-06-15T06:00:00Z,weight,71.2,kg,Scale",
+    "2026-06-16T06:00:00Z,weight,heavy,kg,Scale",
+    "2026-06-17T06:00:00Z,weight,71.4,kg,Scale",
+  ];
+  await page.goto(`${base}/import`);
+  const file = { name: "weights.csv", mimeType: "text/csv", buffer: Buffer.from(rows.join("\n")) };
+  await page.locator("input[type=file]").setInputFiles(file);
+  await page.getByText("Partly imported", { exact: true }).waitFor({ timeout: 60_000 });
+  await page.getByText("2 measurements, 2 of them new").waitFor();
+  await page.getByText("row 2: value: must be a finite number").waitFor();
+  await checkAccessibility(page, "an import in part");
+});
+
 test("the browser had nothing to complain about", () => {
   assert.deepEqual(complaints, []);
 });
