@@ -41,9 +41,9 @@ export async function openPage(
   return { page, context, complaints };
 }
 
-/** Signs in, and waits for a page that costs the server little: Today would compute ninety days. */
-export async function signIn(page, { username, password } = ATHLETE) {
-  await page.goto(`${base}/sign-in?next=/import`);
+/** Signs in at an address, and waits for a page that costs the server little: Today would compute ninety days. */
+export async function signIn(page, { username, password } = ATHLETE, at = base) {
+  await page.goto(`${at}/sign-in?next=/import`);
   await page.getByLabel("User name or e-mail").fill(username);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
