@@ -1,5 +1,5 @@
 // How fast the console is: a first load on a slow processor, a chart that moves, and a file of 2 GB. The figures are printed.
-// Also answers that come late or break off.
+// Also answers that come late.
 // A machine that also runs other tests is slow, so only gross misses fail; with STRICT_SPEED=1 the goals themselves hold.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
@@ -315,37 +315,4 @@ test("a file of 2 GB is sent with its progress, cancelled and sent again", async
   } finally {
     rmSync(folder, { recursive: true });
   }
-});
-
-test("an import that the server interrupts says how it continues, and does", async () => {
-  const { page, context } = await openPage(browser);
-  await signIn(page, await newAccount("traveller"));
-  const path = "**/v1/sfdp/import";
-  await page.route(path, (route) => route.abort("connectionreset"));
-  await page.goto(`${base}/import`);
-  const file = { name: "ride.tcx", mimeType: "application/xml", buffer: Buffer.from(ride()) };
-  await page.locator("input[type=file]").setInputFiles(file);
-  await page.getByText("The connection was interrupted.").waitFor();
-  await checkAccessibility(page, "an interrupted import");
-  await page.unroute(path);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByText("Imported", { exact: true }).waitFor({ timeout: 60_000 });
-  await context.close();
-});
-
-test("a question to an agent that the server interrupts is kept and asked again", async () => {
-  const { page, context } = await openPage(browser);
-  await signIn(page, ATHLETE);
-  const path = "**/v1/agents/*/message";
-  await page.route(path, (route) => route.abort("connectionreset"));
-  await page.goto(`${base}/agents?agent=agt_core_search`);
-  const question = page.getByLabel("Your question");
-  await question.fill("Which devices do I have?");
-  await page.getByRole("button", { name: "Ask" }).click();
-  await page.getByText("The server does not respond.").waitFor({ timeout: 60_000 });
-  assert.equal(await question.inputValue(), "Which devices do I have?");
-  await page.unroute(path);
-  await page.getByRole("button", { name: "Ask" }).click();
-  await page.getByRole("cell", { name: "Treadmill" }).last().waitFor({ timeout: 60_000 });
-  await context.close();
 });

@@ -21,7 +21,7 @@ const one = { One: () => createElement("h1", null, "One") };
 /** Loads a page as the router does, and draws it. */
 async function shown(page: ReturnType<typeof pageOf>): Promise<string> {
   await page.preload?.();
-  const element = createElement(page as () => null);
+  const element = createElement(page as unknown as () => null);
   return renderToStaticMarkup(createElement(QueryClientProvider, { client: queryClient }, element));
 }
 
