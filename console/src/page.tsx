@@ -7,13 +7,15 @@ import { PageFailed } from "./layout/Failed";
 import { Loading } from "./ui/State";
 
 type Page = () => ReactNode;
+/** Without what a page returns: pages know the routes, whose types must not depend on themselves. */
+type Exports<Name extends string> = Record<Name, () => void>;
 
 /**
  * Returns the component of a route. Where a file does not arrive, the router loads the document again, because a newer server
  * has other files. While no server answers, that would end the console, with the files that wait to be imported.
  */
-export function pageOf<Name extends string>(load: () => Promise<Record<Name, Page>>, name: Name) {
-  const loadOne = async (): Promise<Page> => (await load())[name];
+export function pageOf<Name extends string>(load: () => Promise<Exports<Name>>, name: Name) {
+  const loadOne = async (): Promise<Page> => (await load())[name] as Page;
   const loaded = async (): Promise<Record<string, Page>> => {
     try {
       return { [name]: await loadOne() };
