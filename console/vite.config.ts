@@ -17,8 +17,8 @@ const proxied = Object.fromEntries(
  * of `ui` are large or rare.
  */
 const SHARED = [
-  /\/src\/ui\/(?!Chart|Plot|chart-|time-axis|colors|Dropdown|DropZone|QrCode|qr\.)/,
-  /\/src\/(format\.ts|units\.ts|layout\/Page\.)/,
+  /\/src\/ui\/(?!Plot|chart-|time-axis|colors|Dropdown|DropZone|QrCode|qr\.)/,
+  /\/src\/(format\.ts|units\.ts|layout\/Page\.|pages\/activities\/sports\.)/,
   /\/node_modules\/(react|@tanstack\/(react-query|query-core))\//,
 ];
 const isShared = (id: string) => SHARED.some((pattern) => pattern.test(id));

@@ -11,10 +11,11 @@ export const BUYER = { username: "buyer", password: ATHLETE.password };
 export const ADMIN = { username: "admin", password: "demo-keeper-password" };
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Starts Chromium; end it with `close()`. */
-export function openBrowser() {
+/** Starts Chromium with more options of its command line; end it with `close()`. */
+export function openBrowser(...options) {
   const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-  return chromium.launch({ executablePath, args: ["--no-sandbox", "--force-color-profile=srgb"] });
+  const args = ["--no-sandbox", "--force-color-profile=srgb", ...options];
+  return chromium.launch({ executablePath, args });
 }
 
 /** Opens a page whose warnings, errors and failed requests are collected. */
@@ -40,9 +41,9 @@ export async function openPage(
   return { page, context, complaints };
 }
 
-/** Signs in, and waits for a page that costs the server little: Today would compute ninety days. */
-export async function signIn(page, { username, password } = ATHLETE) {
-  await page.goto(`${base}/sign-in?next=/import`);
+/** Signs in at an address, and waits for a page that costs the server little: Today would compute ninety days. */
+export async function signIn(page, { username, password } = ATHLETE, at = base) {
+  await page.goto(`${at}/sign-in?next=/import`);
   await page.getByLabel("User name or e-mail").fill(username);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -1,5 +1,6 @@
 // The pages that the walk visits. `ready` is an element that only the complete page has; `loads` names the files of the
-// verifier of documents, which no other page loads. `shows` are texts that a person looks for there.
+// verifier of documents, which no other page loads. `shows` are texts that a person looks for there. `fits` says that no table
+// hides columns at its edge, also at 320 px.
 import { ADMIN } from "./harness.mjs";
 
 export const PAGES = [
@@ -18,7 +19,7 @@ export const PAGES = [
     signedOut: true,
   },
   { name: "today", path: "/today", ready: ".uplot" },
-  { name: "activities", path: "/activities", ready: "table" },
+  { name: "activities", path: "/activities", ready: "table", fits: true },
   {
     name: "activity",
     path: (facts) => `/activities/${facts.activity}`,
@@ -27,9 +28,9 @@ export const PAGES = [
   },
   { name: "explore", path: "/explore", ready: ".uplot" },
   { name: "import", path: "/import", ready: "main button" },
-  { name: "privacy", path: "/privacy", ready: "table" },
+  { name: "privacy", path: "/privacy", ready: "table", fits: true },
   { name: "account", path: "/account", ready: "form" },
-  { name: "account-security", path: "/account?tab=security", ready: "table" },
+  { name: "account-security", path: "/account?tab=security", ready: "table", fits: true },
   {
     name: "account-identities",
     path: "/account?tab=identities",
@@ -70,7 +71,7 @@ export const PAGES = [
   },
   { name: "datasets", path: "/datasets", ready: "table" },
   { name: "dataset", path: (facts) => `/datasets/${facts.dataset}`, ready: "table" },
-  { name: "keys", path: "/keys", ready: "table" },
+  { name: "keys", path: "/keys", ready: "table", fits: true },
   { name: "welcome", path: "/welcome", ready: "form" },
   { name: "calendar", path: "/calendar", ready: "time:visible" },
 ];

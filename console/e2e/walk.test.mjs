@@ -47,6 +47,13 @@ before(async () => {
 
 after(() => browser.close());
 
+/** Returns the names of the tables that are wider than their place. */
+function cutTables() {
+  return [...document.querySelectorAll('main [role="group"][aria-label]')]
+    .filter((one) => one.scrollWidth > one.clientWidth)
+    .map((one) => one.getAttribute("aria-label"));
+}
+
 /** Charts, a table and a form: the pages that every walk also visits dark and narrow. */
 const SAMPLE = new Set(["today", "activities", "account"]);
 const walks =
@@ -65,7 +72,7 @@ for (const [theme, width, pages] of walks) {
       height: width === 320 ? 640 : 900,
     });
     let signedIn;
-    for (const { name, path, ready, signedOut, loads = [], shows = [], as = ATHLETE } of pages) {
+    for (const { name, path, ready, signedOut, loads = [], shows = [], fits, as = ATHLETE } of pages) {
       await t.test(name, async () => {
         if (!signedOut && signedIn !== as) {
           await page.context().clearCookies();
@@ -95,6 +102,9 @@ for (const [theme, width, pages] of walks) {
         await checkAccessibility(page, `${name} ${theme} ${width}`);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(overflow <= 0, `${name} is ${overflow} px too wide`);
+        if (fits) {
+          assert.deepEqual(await page.evaluate(cutTables), [], `${name} shows each table whole`);
+        }
         if (pictures && width === 1440) {
           await savePicture(page, `${pictures}${name}-${theme}.webp`);
         }

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { extname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
-import { preloads } from "./preloads.mjs";
+import { firstScripts, preloads } from "./preloads.mjs";
 
 const console_ = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(console_, "dist");
@@ -49,6 +49,18 @@ function row(path) {
   return `    file! { "${name}" "${kind}" "${etag}" },\n`;
 }
 
+/**
+ * The first line of a script whose functions Chromium compiles on another thread while it loads the script. Without it, the
+ * page compiles each function when it calls it first: a third of the work until a page is shown. Other browsers see a comment.
+ */
+const COMPILE_HINT = "//# allFunctionsCalledOnLoad\n";
+
+/** Adds the hint to a script. */
+function hint(file) {
+  const path = join(dist, file);
+  writeFileSync(path, COMPILE_HINT + readFileSync(path, "utf8"));
+}
+
 /** Reads the manifest of the build, which the server does not need. */
 function takeManifest() {
   const folder = join(dist, ".vite");
@@ -65,7 +77,9 @@ for (const path of files(dist).filter((path) => path.endsWith(".br"))) {
   }
 }
 const sections = JSON.parse(readFileSync(join(console_, "src/sections.json"), "utf8"));
-const { frame, texts, pages } = preloads(manifest, readFileSync(join(console_, "src/router.tsx"), "utf8"));
+const needed = preloads(manifest, readFileSync(join(console_, "src/router.tsx"), "utf8"));
+const { frame, texts, pages } = needed;
+firstScripts(needed).forEach(hint);
 const page = ({ path, needsSession, files }) =>
   `    page! { "${path}" ${needsSession} "${files.join(" ")}" },\n`;
 writeFileSync(

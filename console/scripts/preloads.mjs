@@ -47,7 +47,7 @@ function filesOf(manifest, module, known) {
   return [...found].filter((file) => !known.has(file));
 }
 
-/** Returns the files of the frame around the pages, of each language and of each page, besides those of the document. */
+/** Returns the files of the document, and those of the frame around the pages, of each language and of each page besides them. */
 export function preloads(manifest, router) {
   const document = new Set(filesOf(manifest, ENTRY, new Set()));
   const frame = filesOf(manifest, "src/layout/Shell", document);
@@ -61,5 +61,11 @@ export function preloads(manifest, router) {
     needsSession,
     files: filesOf(manifest, `src/${module}`, needsSession ? framed : document),
   }));
-  return { frame, texts, pages };
+  return { document: [...document], frame, texts, pages };
+}
+
+/** Returns the scripts that pages need before they are shown, each once. */
+export function firstScripts({ document, frame, texts, pages }) {
+  const named = [...document, ...frame, ...[...texts, ...pages].flatMap(({ files }) => files)];
+  return [...new Set(named)].filter((file) => file.endsWith(".js"));
 }

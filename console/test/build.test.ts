@@ -158,6 +158,18 @@ describe("the built console", () => {
     }
   });
 
+  it("lets the browser compile the scripts that pages need at once while they load, and no others", () => {
+    const named = table.slice(table.indexOf("const FRAME")).matchAll(/assets\/[\w.-]+\.js/g);
+    const needed = new Set([...firstLoad(), ...[...named].map(([path]) => path)]);
+    const scripts = readdirSync(new URL("assets/", dist))
+      .filter((name) => name.endsWith(".js"))
+      .map((name) => `assets/${name}`);
+    const hinted = scripts.filter((path) => text(path).startsWith("//# allFunctionsCalledOnLoad\n"));
+    expect(hinted).toEqual(scripts.filter((path) => needed.has(path)));
+    expect(hinted.length).toBeGreaterThan(30);
+    expect(hinted.length).toBeLessThan(scripts.length);
+  });
+
   it.each([
     ["charts", "u-over"],
     ["graphs", "react-flow__renderer"],

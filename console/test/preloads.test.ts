@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it, vi } from "vitest";
 // @ts-expect-error: a script of the build, without types
-import { pagesOf, preloads } from "../scripts/preloads.mjs";
+import { firstScripts, pagesOf, preloads } from "../scripts/preloads.mjs";
 import { takeEarly } from "../src/api/early";
 import { isOpen } from "../src/pages/sign-in/next";
 
@@ -61,6 +61,7 @@ const two = createRoute({
 
   it("have what they import at once, and neither the files of the document nor what comes later", () => {
     expect(preloads(manifest, source)).toEqual({
+      document: ["index.js", "parts.js", "index.css"],
       frame: ["Shell.js", "Shell.css"],
       texts: [
         { language: "de", files: ["de.js"] },
@@ -71,6 +72,19 @@ const two = createRoute({
         { path: "/two/$id", needsSession: true, files: ["Two.js", "both.js", "both.css"] },
       ],
     });
+  });
+
+  it("have these scripts, of which what comes later is none", () => {
+    expect(firstScripts(preloads(manifest, source))).toEqual([
+      "index.js",
+      "parts.js",
+      "Shell.js",
+      "de.js",
+      "en.js",
+      "One.js",
+      "Two.js",
+      "both.js",
+    ]);
   });
 
   it("are refused where the build has no file for one", () => {

@@ -4,6 +4,29 @@ import { de } from "../src/text/de";
 import { en } from "../src/text/en";
 import { TextFiles } from "../src/text/loading";
 
+/** Returns every text below a part of the catalogue; a text with values gets some. */
+function textsOf(part: unknown): string[] {
+  switch (typeof part) {
+    case "string":
+      return [part];
+    case "function":
+      return [String(part("1", "2", "3"))];
+    default:
+      return Object.values(part as object).flatMap(textsOf);
+  }
+}
+
+describe("the words of the German texts", () => {
+  it("are one for a revoked device, and another one for a revoked key", () => {
+    const devices = [...textsOf(de.devices), ...textsOf(de.admin.devices), de.refusals.device];
+    expect(devices.filter((text) => /widerruf/i.test(text))).toEqual([]);
+    expect(de.devices.statuses.revoked).toBe(de.admin.devices.revoked);
+    const keys = [...textsOf(de.keys), ...textsOf(de.privacy)];
+    expect(keys.filter((text) => /sperr/i.test(text))).toEqual([]);
+    expect(de.privacy.statuses.revoked).toBe("widerrufen");
+  });
+});
+
 const gone = () => Promise.reject(new Error("the server is stopped"));
 
 describe("the texts of a language", () => {

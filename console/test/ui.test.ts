@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it, vi } from "vitest";
 import { isOnFoot } from "../src/pages/activities/sports";
 import { bestEfforts, curveTicks, curveTypes, durationAt, placeOf } from "../src/pages/activity/curve";
@@ -6,6 +8,7 @@ import { lapSpeed } from "../src/pages/activity/lap-speed";
 import { ProofWork } from "../src/pages/prove/work";
 import { isBeside } from "../src/ui/beside";
 import { listenForSpeech } from "../src/ui/chart-input";
+import { type Column, Table } from "../src/ui/Table";
 import { elapsedLabel } from "../src/ui/time-axis";
 
 describe("a click beside a dialog", () => {
@@ -67,6 +70,25 @@ describe("tables in a narrow window", () => {
   it("break ids and dates before they scroll", () => {
     expect(narrow).toMatch(/\.table code \{\s*white-space: normal;\s*overflow-wrap: anywhere/);
     expect(narrow).toMatch(/\.table td\.numeric \{\s*white-space: normal/);
+  });
+
+  it("show a column below the first one, where it is named so", () => {
+    const columns: Column<string>[] = [
+      { key: "series", header: "Series", cell: (row) => row },
+      { key: "mode", header: "Mode", under: true, cell: () => "Basic" },
+      { key: "key", header: "Key", wide: true, cell: () => "key_1" },
+    ];
+    const table = { label: "Series", columns, rows: ["Sleep"], rowKey: (row: string) => row };
+    const html = renderToStaticMarkup(createElement(Table<string>, table));
+    const cells = [...html.matchAll(/<td[^>]*>([\s\S]*?)<\/td>/g)].map(([, inner = ""]) => inner);
+    expect(cells.map((inner) => inner.replace(/<[^>]+>/g, " ").trim())).toEqual([
+      "Sleep  Basic",
+      "Basic",
+      "key_1",
+    ]);
+    expect(css).toMatch(/\n\.moved \{\s*display: none/);
+    expect(narrow).toMatch(/\.moved \{\s*display: flex/);
+    expect(narrow).toMatch(/\.table \.wide \{\s*display: none/);
   });
 });
 

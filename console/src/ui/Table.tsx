@@ -11,6 +11,8 @@ export interface Column<Row> {
   numeric?: boolean;
   /** Hides the column where there is little room. */
   wide?: boolean;
+  /** Moves the content of the column below that of the first one where there is little room. */
+  under?: boolean;
 }
 
 interface TableProps<Row> {
@@ -24,8 +26,9 @@ interface TableProps<Row> {
 }
 
 export function Table<Row>({ label, columns, rows, rowKey, footer }: TableProps<Row>) {
-  const className = (column: Column<Row>) =>
-    [column.numeric && styles.numeric, column.wide && styles.wide].filter(Boolean).join(" ") || undefined;
+  const className = ({ numeric, wide, under }: Column<Row>) =>
+    [numeric && styles.numeric, (wide || under) && styles.wide].filter(Boolean).join(" ") || undefined;
+  const moved = columns.filter((column) => column.under);
   return (
     // A region that scrolls must be reachable by keyboard.
     <div className={styles.scroll} role="group" aria-label={label} tabIndex={0}>
@@ -47,9 +50,16 @@ export function Table<Row>({ label, columns, rows, rowKey, footer }: TableProps<
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map((column) => (
+              {columns.map((column, place) => (
                 <td key={column.key} className={className(column)}>
                   {column.cell(row)}
+                  {place === 0 && moved.length > 0 && (
+                    <div className={styles.moved}>
+                      {moved.map((other) => (
+                        <span key={other.key}>{other.cell(row)}</span>
+                      ))}
+                    </div>
+                  )}
                 </td>
               ))}
             </tr>

@@ -47,6 +47,7 @@ export function Sessions() {
               {
                 key: "used",
                 header: t.account.lastUsed,
+                under: true,
                 cell: (session) =>
                   session.current ? (
                     <Badge tone="accent">{t.account.this}</Badge>

@@ -80,6 +80,7 @@ function columns(t: Catalogue, format: Formats): Column<Activity>[] {
     {
       key: "date",
       header: t.activities.date,
+      under: true,
       cell: (activity) => <span className={styles.date}>{format.dateTime(activity.start)}</span>,
     },
     {

@@ -64,6 +64,7 @@ export function AuditEntries({ words, title, none }: AuditEntriesProps) {
                   key: "time",
                   header: t.admin.audit.time,
                   numeric: true,
+                  under: true,
                   cell: (entry) => format.dateTime(entry.timestamp),
                 },
               ]}

@@ -165,7 +165,13 @@ function InView({ answer, range }: { answer: Answer; range: Range }) {
           figure("min", t.explore.lowest),
           figure("mean", t.explore.mean),
           figure("max", t.explore.highest),
-          { key: "count", header: t.explore.points, numeric: true, cell: (row) => format.number(row.count) },
+          {
+            key: "count",
+            header: t.explore.points,
+            numeric: true,
+            wide: true,
+            cell: (row) => format.number(row.count),
+          },
         ]}
       />
     </Card>

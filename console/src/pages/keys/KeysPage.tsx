@@ -77,6 +77,7 @@ function KeyTable({ keys }: { keys: readonly Key[] }) {
         {
           key: "mode",
           header: t.privacy.mode,
+          under: true,
           cell: (key) => <ModeBadge mode={modeName(key.metadata.mode)} />,
         },
         {
@@ -92,7 +93,7 @@ function KeyTable({ keys }: { keys: readonly Key[] }) {
         {
           key: "use",
           header: t.keys.use,
-          wide: true,
+          under: true,
           cell: (key) => (key.metadata.current ? t.keys.current : t.keys.former),
         },
         {

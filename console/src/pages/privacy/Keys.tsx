@@ -81,6 +81,7 @@ function KeyTable({ keys }: { keys: readonly Key[] }) {
         {
           key: "mode",
           header: t.privacy.mode,
+          under: true,
           cell: (key) => <ModeBadge mode={modeName(key.metadata.mode)} />,
         },
         {

@@ -29,9 +29,14 @@ export function Readers() {
       description={t.privacy.readersText}
       flush
       actions={
-        <ButtonLink to="/account" search={{ tab: "keys" }} small>
-          {t.privacy.manage}
-        </ButtonLink>
+        <>
+          <ButtonLink to="/marketplace" search={{ tab: "own" }} small>
+            {t.market.tabs.own}
+          </ButtonLink>
+          <ButtonLink to="/account" search={{ tab: "keys" }} small>
+            {t.privacy.manage}
+          </ButtonLink>
+        </>
       }
     >
       <Loaded query={keys} height={80}>

@@ -26,10 +26,11 @@ export function SeriesTable({ series }: { series: readonly StoredSeries[] }) {
         rowKey={(one) => `${one.type} ${one.device} ${one.encryptionMode}`}
         columns={[
           { key: "type", header: t.privacy.type, cell: (one) => seriesName(one.type, t) },
-          { key: "device", header: t.privacy.device, cell: (one) => one.device },
+          { key: "device", header: t.privacy.device, under: true, cell: (one) => one.device },
           {
             key: "mode",
             header: t.privacy.mode,
+            under: true,
             cell: (one) => <ModeBadge mode={modeName(one.encryptionMode)} />,
           },
           {
@@ -43,7 +44,13 @@ export function SeriesTable({ series }: { series: readonly StoredSeries[] }) {
                 <span className="muted">{t.privacy.accountKey}</span>
               ),
           },
-          { key: "points", header: t.privacy.points, numeric: true, cell: (one) => format.number(one.count) },
+          {
+            key: "points",
+            header: t.privacy.points,
+            numeric: true,
+            wide: true,
+            cell: (one) => format.number(one.count),
+          },
           {
             key: "period",
             header: t.privacy.period,

@@ -45,7 +45,8 @@ export function Today() {
       title={t.today.title}
       // The first date that a page writes takes long. The line keeps its place until then.
       description={isIdle ? format.weekday(Date.now()) : NO_BREAK_SPACE}
-      actions={<LiveHeartRate isComplete={isFetched} />}
+      // Without days there are no insights to wait for.
+      actions={<LiveHeartRate isComplete={isFetched || state === "empty"} />}
     >
       {state === "empty" && metrics.data ? (
         <Nothing days={Number(range)} timeZone={metrics.data.basis.timeZone} range={choice} />

@@ -50,12 +50,16 @@ async function judge({ text, keys, audience, nonce, digest }: Question): Promise
 export function PublicVerify() {
   return (
     <main id="content" className={styles.public}>
-      <Verify isPublic />
+      <Check isPublic />
     </main>
   );
 }
 
-export function Verify({ isPublic = false }: { isPublic?: boolean }) {
+export function Verify() {
+  return <Check isPublic={false} />;
+}
+
+function Check({ isPublic }: { isPublic: boolean }) {
   const t = useText();
   const hash = useLocation({ select: (at) => at.hash });
   const digest = expectedDigest(hash);

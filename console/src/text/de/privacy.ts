@@ -72,7 +72,7 @@ export const privacy = {
   },
   readers: "Wer lesen kann",
   readersText:
-    "Programme, die sich an Ihrem Konto anmelden können. Ihre eigenen Sitzungen stehen auf der Kontoseite.",
+    "Programme, die sich an Ihrem Konto anmelden können. Ihre eigenen Sitzungen stehen auf der Kontoseite. Käufer Ihrer Angebote lesen nur die Kopien, die Sie verkauft haben.",
   noReaders: "Kein Programm kann sich an Ihrem Konto anmelden.",
   readerScopes: { all: "alles, was Sie lesen können", none: "keine Fitnessdaten" },
   manage: "API-Schlüssel verwalten",

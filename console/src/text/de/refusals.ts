@@ -14,7 +14,7 @@ export const refusals: Catalogue["refusals"] = {
   encryption:
     "Die Verschlüsselung lässt das nicht zu: Vielleicht ist ein nötiger Schlüssel angehalten, wie die Seite Schlüssel zeigt, oder gespeicherte Daten sind beschädigt.",
   device:
-    "Das Gerät ist widerrufen, oder sein Eintrag ist beschädigt. Melden Sie es neu an, und versuchen Sie es dann noch einmal.",
+    "Das Gerät ist gesperrt, oder sein Eintrag ist beschädigt. Melden Sie es neu an, und versuchen Sie es dann noch einmal.",
   unreadable: "Diese Datei oder diese Daten ließen sich nicht verwenden.",
   waitSeconds: (count) =>
     count === 1

@@ -71,7 +71,8 @@ export const privacy = {
     keep: "The key is kept.",
   },
   readers: "Who can read",
-  readersText: "Programs that can sign in to your account. Your own sessions are on the account page.",
+  readersText:
+    "Programs that can sign in to your account. Your own sessions are on the account page. Buyers of your offers read only the copies that you sold.",
   noReaders: "No program can sign in to your account.",
   readerScopes: { all: "everything you can read", none: "no fitness data" },
   manage: "Manage API keys",

@@ -6,7 +6,7 @@ import { type ChannelMessage, useChannels } from "../../../channels";
 import { useFormats } from "../../../format";
 import { Page } from "../../../layout/Page";
 import { useText } from "../../../text";
-import { Card, Facts, Stat, Stats } from "../../../ui/Card";
+import { Card, Facts, Stack, Stat, Stats } from "../../../ui/Card";
 import { Chart, type ChartSeries, useChartSoon } from "../../../ui/Chart";
 import { Loaded } from "../../../ui/State";
 import { Live } from "../Live";
@@ -76,7 +76,7 @@ function Health({ samples }: { samples: readonly Sample[] }) {
     { label: texts.memory, color: "--c-fitness", values: samples.map((one) => one.memory), format: shown },
   ];
   return (
-    <>
+    <Stack>
       <Stats>
         <Stat label={texts.cpu} value={percent(now?.cpu)} />
         <Stat label={texts.memory} value={percent(now?.memory)} />
@@ -99,6 +99,6 @@ function Health({ samples }: { samples: readonly Sample[] }) {
       ) : (
         <p className="muted">{texts.waiting}</p>
       )}
-    </>
+    </Stack>
   );
 }

@@ -204,16 +204,22 @@ function Entries({ entries, findings, onOpen, footer }: EntriesProps) {
         {
           key: "status",
           header: texts.status,
-          wide: true,
+          under: true,
           cell: (entry) => <Badge tone={TONES[entry.status]}>{texts.statuses[entry.status]}</Badge>,
         },
         {
           key: "check",
           header: texts.entryCheck,
-          wide: true,
+          under: true,
           cell: (entry) => <EntryBadge finding={findings.get(entry.id)} />,
         },
-        { key: "time", header: texts.time, numeric: true, cell: (entry) => format.dateTime(entry.timestamp) },
+        {
+          key: "time",
+          header: texts.time,
+          numeric: true,
+          under: true,
+          cell: (entry) => format.dateTime(entry.timestamp),
+        },
       ]}
     />
   );
