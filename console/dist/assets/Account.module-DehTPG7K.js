@@ -1,1 +1,2 @@
+//# allFunctionsCalledOnLoad
 var e={columns:`_columns_1fsxn_1`,column:`_column_1fsxn_1`,form:`_form_1fsxn_20`,fields:`_fields_1fsxn_27`,secret:`_secret_1fsxn_33`,codes:`_codes_1fsxn_43`,empty:`_empty_1fsxn_49`};export{e as t};

@@ -1,1 +1,2 @@
+//# allFunctionsCalledOnLoad
 var e={pager:`_pager_yj3em_1`,pages:`_pages_yj3em_10`,pageField:`_pageField_yj3em_16`,filters:`_filters_yj3em_27`,search:`_search_yj3em_41`,reads:`_reads_yj3em_50`,row:`_row_yj3em_55`,second:`_second_yj3em_68`,line:`_line_yj3em_80`,notes:`_notes_yj3em_85`,form:`_form_yj3em_89`,fields:`_fields_yj3em_95`,mono:`_mono_yj3em_101`,code:`_code_yj3em_107`,live:`_live_yj3em_119`,dot:`_dot_yj3em_127`,dot_live:`_dot_live_yj3em_134`,dot_lost:`_dot_lost_yj3em_138`};export{e as t};

@@ -1,1 +1,2 @@
+//# allFunctionsCalledOnLoad
 var e={messages:`_messages_5awje_1`,mine:`_mine_5awje_9`,theirs:`_theirs_5awje_10`,answer:`_answer_5awje_24`,table:`_table_5awje_43`,disclosure:`_disclosure_5awje_56`,examples:`_examples_5awje_62`,exampleRow:`_exampleRow_5awje_67`,choices:`_choices_5awje_80`,choice:`_choice_5awje_80`,question:`_question_5awje_94`,steps:`_steps_5awje_100`,stepHead:`_stepHead_5awje_110`,waiting:`_waiting_5awje_116`,run:`_run_5awje_131`};export{e as t};

@@ -1,1 +1,2 @@
+//# allFunctionsCalledOnLoad
 import{t as e}from"./digest-e-mJx1LW.js";async function t(t){let n;try{n=JSON.stringify(JSON.parse(t))}catch{return}return e(new TextEncoder().encode(n))}var n=`sha256=`;function r(e,t){return`${e}/verify#${n}${t}`}function i(e){let[,t]=/^#?sha256=([0-9a-f]{64})$/.exec(e)??[];return t}async function a(e,n){if(n===void 0)return;let r=await t(e);return r===void 0?`unknown`:r===n?`same`:`other`}function o(e){return e===`localhost`||e.endsWith(`.localhost`)||/^127(\.\d+){3}$|^\[?::1\]?$/.test(e)}export{a,o as i,t as n,i as r,r as t};

@@ -1,1 +1,2 @@
+//# allFunctionsCalledOnLoad
 async function e(e){if(globalThis.crypto?.subtle)return[...new Uint8Array(await crypto.subtle.digest(`SHA-256`,e))].map(e=>e.toString(16).padStart(2,`0`)).join(``)}export{e as t};

@@ -1,1 +1,2 @@
+//# allFunctionsCalledOnLoad
 async function e(e,n,r){let i=0,a=e.body.pipeThrough(new TransformStream({transform(e,t){i+=e.byteLength,r(i),t.enqueue(e)}}));t(await new Response(a,{headers:{"Content-Type":e.contentType}}).blob(),n)}function t(e,t){let n=document.createElement(`a`);n.href=URL.createObjectURL(e),n.download=t,n.click(),setTimeout(()=>URL.revokeObjectURL(n.href),6e4)}export{e as n,t};

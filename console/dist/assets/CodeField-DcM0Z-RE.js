@@ -1,1 +1,0 @@
-import{A as e,et as t,on as n}from"./parts-rGf3pL13.js";var r=n();function i(){let n=t();return(0,r.jsx)(e,{label:n.signIn.totp,hint:n.signIn.totpHint,name:`totp`,autoComplete:`one-time-code`,required:!0,autoFocus:!0})}export{i as t};

@@ -1,1 +1,0 @@
-import{tn as e}from"./parts-rGf3pL13.js";import{t}from"./index-i5KeJpW_.js";function n(){let{data:n}=e(t);return n.role===`admin`}export{n as t};

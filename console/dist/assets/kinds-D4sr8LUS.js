@@ -1,1 +1,0 @@
-import{C as e}from"./index-i5KeJpW_.js";function t(t,n){return e(n.devices.kinds,t)??t}export{t};

@@ -1,1 +1,0 @@
-import{t as e}from"./modes-BZoLI-iK.js";function t(t){return e.find(e=>e.toLowerCase()===t?.toLowerCase())??`none`}export{t};

@@ -1,1 +1,0 @@
-import{en as e}from"./parts-rGf3pL13.js";import{nt as t}from"./index-i5KeJpW_.js";var n=e({queryKey:[`admin`,`settings`],queryFn:({signal:e})=>t.administration.getSettings({signal:e})});export{n as t};
