@@ -95,11 +95,14 @@ async fn answers_on_one_connection(address: SocketAddr) -> usize {
     }
 }
 
-/// Returns the answers on each of 24 connections of one address, and the time that all took.
+/// The connections of one address that are flooded.
+const FLOODED: usize = 24;
+
+/// Returns the answers on each flooded connection, and the time that all took.
 async fn flood(app: &TestApp) -> (Vec<usize>, Duration) {
     let (address, clock) = (app.anonymous().address, &app.state().clock);
     let start = clock.monotonic();
-    let connections: Vec<_> = (0..24)
+    let connections: Vec<_> = (0..FLOODED)
         .map(|_| tokio::spawn(answers_on_one_connection(address)))
         .collect();
     let mut answered = Vec::new();
@@ -114,7 +117,8 @@ async fn streams_beyond_the_answers_that_wait_end_their_connection() {
     let app = TestApp::start().await;
     let (answered, took) = flood(&app).await;
     let all: usize = answered.iter().sum();
-    let most = 251.0 + 250.0 * took.as_secs_f64();
+    // Those of a second at once, those of the time, and two late ones on each connection.
+    let most = (251 + 2 * FLOODED) as f64 + 250.0 * took.as_secs_f64();
     assert!(all as f64 <= most, "{all} answers in {took:?}");
     assert!(answered.iter().any(|&heads| heads < 100), "{answered:?}");
     // Clients of another address are not affected.
