@@ -144,13 +144,18 @@ pub(crate) async fn failed(state: AppState) -> Result<Vec<AlertFinding>, ApiErro
         return Ok(Vec::new());
     };
     let interval = hours(settings.database.backup_interval);
-    let found = problem(&last, interval, state.clock.now()).map(AlertFinding::single);
+    let age = state.clock.now().since(last.begun);
+    let memory = AdminMemory::of(&state)?;
+    let late_for = memory.backup_late_for(age > interval + RETRY, state.clock.monotonic());
+    // A server that did not run, or made no backups by its settings, first has time to make one.
+    let is_overdue = age > 2 * interval + RETRY && late_for >= RETRY;
+    let found = problem(&last, is_overdue).map(AlertFinding::single);
     Ok(found.into_iter().collect())
 }
 
 /// Returns what is wrong with the last backup. One that hangs, or whose result cannot be recorded, leaves no failed one:
-/// the last is then too old.
-fn problem(last: &BackupRecord, interval: Duration, now: Timestamp) -> Option<String> {
+/// the last is then overdue.
+fn problem(last: &BackupRecord, is_overdue: bool) -> Option<String> {
     match (&last.reason, &last.folder) {
         (Some(reason), None) => Some(format!(
             "the last scheduled backup failed: {reason}. It is tried again within an hour"
@@ -158,7 +163,7 @@ fn problem(last: &BackupRecord, interval: Duration, now: Timestamp) -> Option<St
         (Some(reason), Some(folder)) => Some(format!(
             "the last scheduled backup, {folder}, has damaged rows; everything else in it can be used. {reason}"
         )),
-        (None, _) if now.since(last.begun) > 2 * interval + RETRY => Some(format!(
+        (None, _) if is_overdue => Some(format!(
             "the last scheduled backup began at {}, and none has ended since: the log names the reason; check that the \
              directory backup.directory can be reached and written",
             last.begun

@@ -28,6 +28,8 @@ pub(crate) struct AdminMemory {
     chain: Mutex<Option<ChainVerdict>>,
     quotas: Mutex<Option<QuotaFindings>>,
     overview: Mutex<Option<Overview>>,
+    /// The monotonic time since which each evaluation of its alert rule has found the last backup late.
+    backup_late: Mutex<Option<Duration>>,
 }
 
 /// The accounts that were near a quota at the last count.
@@ -70,6 +72,18 @@ impl AdminMemory {
     pub(crate) fn quotas(&self) -> MutexGuard<'_, Option<QuotaFindings>> {
         // Ignores poisoning: the value is replaced as a whole.
         self.quotas.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Records whether the last backup is late at `now`, a monotonic time; returns for how long it has been.
+    pub(crate) fn backup_late_for(&self, is_late: bool, now: Duration) -> Duration {
+        let since = self.backup_late.lock();
+        // Ignores poisoning: the value is replaced as a whole.
+        let mut since = since.unwrap_or_else(PoisonError::into_inner);
+        if !is_late {
+            *since = None;
+            return Duration::ZERO;
+        }
+        now.saturating_sub(*since.get_or_insert(now))
     }
 
     /// Records an overview; returns whether it differs from the one before.

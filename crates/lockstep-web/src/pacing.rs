@@ -1,19 +1,21 @@
 //! Holds answers that no limit of requests counts, beyond a rate: refusals over a limit, unknown paths, unreadable heads,
 //! documents and health checks. A bounded number of them waits for each address, however many connections and streams of
-//! HTTP/2 it opens. A connection that asks for more is closed.
+//! HTTP/2 it opens. A connection that asks for more is closed, unless it waits for at most [`LATE_ANSWERS`] of them: a flood
+//! of one client ends no connection of another one of its network that asks one thing after the other.
 //!
 //! Each costs little. But a client can ask as fast as the server answers, and what a sign-in waits for, such as the hash of
 //! its password, has a lower priority than the answers to requests. A refusal at once would not help: it costs as much as the
 //! answer, and the client would ask again. New connections have a rate of their own, in the server.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
 use lockstep_store::Clock;
-use tokio::sync::watch;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::address::address_prefix;
 use crate::app_state::AppState;
@@ -22,32 +24,49 @@ use crate::turns::{TurnRate, Turns};
 
 /// Ends the connection of a request. The server sets it on requests of clients without a trusted proxy between: the connection
 /// of a proxy has requests of other clients, too.
-#[derive(Clone, Debug, Default)]
-pub struct ConnectionEnd(watch::Sender<bool>);
+#[derive(Clone, Debug)]
+pub struct ConnectionEnd {
+    end: watch::Sender<bool>,
+    /// The answers that the connection may still wait for while too many wait for its address.
+    late: Arc<Semaphore>,
+}
 
 impl ConnectionEnd {
     /// Ends the connection with all its requests.
     pub fn request(&self) {
-        self.0.send_replace(true);
+        self.end.send_replace(true);
     }
 
     /// Whether the end was requested.
     #[must_use]
     pub fn is_requested(&self) -> bool {
-        *self.0.borrow()
+        *self.end.borrow()
     }
 
     /// Waits until the end is requested.
     pub async fn requested(&self) {
-        let mut end = self.0.subscribe();
+        let mut end = self.end.subscribe();
         // `self` keeps the sender.
         let _ = end.wait_for(|is_requested| *is_requested).await;
+    }
+
+    fn late_place(&self) -> Option<OwnedSemaphorePermit> {
+        self.late.clone().try_acquire_owned().ok()
+    }
+}
+
+impl Default for ConnectionEnd {
+    fn default() -> Self {
+        Self {
+            end: watch::Sender::new(false),
+            late: Arc::new(Semaphore::new(LATE_ANSWERS)),
+        }
     }
 }
 
 /// The middleware that holds an uncounted answer until the turn of its client's address. If too many already wait, it ends the
-/// connection; behind a trusted proxy it holds the answer for the longest time. A request that came over no connection is
-/// not held.
+/// connection; behind a trusted proxy, and for [`LATE_ANSWERS`] of a connection, it holds the answer for the longest time. A
+/// request that came over no connection is not held.
 pub async fn pace_uncounted_answers(
     State(state): State<AppState>,
     request: Request,
@@ -69,7 +88,7 @@ pub async fn pace_uncounted_answers(
         answer.skip_turn();
         return response;
     }
-    let held = answer.time_to_hold();
+    let (held, _late_place) = answer.time_to_hold();
     if !held.is_zero() {
         tokio::time::sleep(held).await;
     }
@@ -102,39 +121,49 @@ impl UncountedAnswer<'_> {
         self.is_settled = true;
     }
 
-    /// Takes the turn; returns how long the answer is held.
-    fn time_to_hold(mut self) -> Duration {
-        self.take()
+    /// Takes the turn. Returns how long the answer is held, and the place of a late one, which it keeps for that time.
+    fn time_to_hold(mut self) -> (Duration, Option<OwnedSemaphorePermit>) {
+        if let Some(wait) = self.take() {
+            return (wait, None);
+        }
+        let late_place = self.end.as_ref().and_then(ConnectionEnd::late_place);
+        if late_place.is_none() {
+            self.end_connection();
+        }
+        (UNCOUNTED_ANSWERS.longest_wait(), late_place)
     }
 
-    fn take(&mut self) -> Duration {
+    fn take(&mut self) -> Option<Duration> {
         self.is_settled = true;
-        let turn = self
-            .answers
-            .take(self.prefix, UNCOUNTED_ANSWERS, self.clock.monotonic());
-        turn.unwrap_or_else(|| {
-            if let Some(end) = &self.end {
-                end.request();
-            }
-            UNCOUNTED_ANSWERS.longest_wait()
-        })
+        let now = self.clock.monotonic();
+        self.answers.take(self.prefix, UNCOUNTED_ANSWERS, now)
+    }
+
+    fn end_connection(&self) {
+        if let Some(end) = &self.end {
+            end.request();
+        }
     }
 }
 
 impl Drop for UncountedAnswer<'_> {
     fn drop(&mut self) {
-        if !self.is_settled {
-            self.take();
+        if !self.is_settled && self.take().is_none() {
+            self.end_connection();
         }
     }
 }
 
 /// More at once than the pages of the console and health checks of one network need. More wait than one network has
-/// connections, so that clients of HTTP/1.1 are not affected.
+/// connections.
 const UNCOUNTED_ANSWERS: TurnRate = TurnRate {
     a_second: 250,
     waiting: 500,
 };
+
+/// The answers that a connection may wait for while too many wait for its address: clients of HTTP/1.1 are not closed. All
+/// connections of a network together get about as many as [`UNCOUNTED_ANSWERS`] for it.
+const LATE_ANSWERS: usize = 2;
 
 #[cfg(test)]
 mod tests {
@@ -175,18 +204,27 @@ mod tests {
     #[tokio::test]
     async fn a_connection_ends_beyond_the_answers_that_wait_for_an_address() {
         let (answers, end) = (Turns::new(), ConnectionEnd::default());
-        let hold = |end| answer(&answers, &Standing, end).time_to_hold();
+        let hold = |end: Option<&ConnectionEnd>| answer(&answers, &Standing, end).time_to_hold();
         for nth in 1..=750 {
             let held = Duration::from_millis(4) * u32::max(nth, 250) - Duration::from_secs(1);
-            assert_eq!(hold(Some(&end)), held, "answer {nth}");
+            assert_eq!(hold(Some(&end)).0, held, "answer {nth}");
         }
         assert!(!end.is_requested());
         // Behind a proxy there is nothing to end.
-        assert_eq!(hold(None), Duration::from_secs(2));
+        assert_eq!(hold(None).0, Duration::from_secs(2));
+        // A connection that asks one thing after the other, as one of HTTP/1.1 does, stays.
+        for _ in 0..1000 {
+            let held = [hold(Some(&end)), hold(Some(&end))];
+            assert!(held.iter().all(|held| held.0 == Duration::from_secs(2)));
+        }
         assert!(!end.is_requested());
-        assert_eq!(hold(Some(&end)), Duration::from_secs(2));
-        assert!(end.is_requested());
+        let other = ConnectionEnd::default();
+        let held = [hold(Some(&end)), hold(Some(&end)), hold(Some(&other))];
+        assert!(!end.is_requested());
+        drop(hold(Some(&end)));
+        assert!(end.is_requested() && !other.is_requested());
         end.requested().await;
+        drop(held);
     }
 
     #[test]

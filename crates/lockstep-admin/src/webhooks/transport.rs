@@ -2,6 +2,7 @@
 //! addresses. It follows no redirect and uses no proxy.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::io;
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -38,7 +39,15 @@ pub(crate) struct Client {
     /// Bounds the threads that wait for the system's resolver; a thread outlives its time-out.
     resolving: Arc<Semaphore>,
     /// The same for each account: names that do not resolve delay the deliveries of their own account only.
-    resolving_of: Mutex<HashMap<UserId, Weak<Semaphore>>>,
+    resolving_of: Bounds<UserId>,
+    /// The same for each host of an account: one that does not resolve delays no other host of its account.
+    resolving_host: Bounds<(UserId, String)>,
+}
+
+/// A bound for each key. It exists while somebody uses it or waits for it.
+struct Bounds<K> {
+    each: Mutex<HashMap<K, Weak<Semaphore>>>,
+    most: usize,
 }
 
 /// Asks for the addresses of a host: [`system_addresses`], or a function of a test.
@@ -84,7 +93,8 @@ impl Client {
             allow_private,
             look_up,
             resolving: Arc::new(Semaphore::new(MAX_RESOLVING)),
-            resolving_of: Mutex::default(),
+            resolving_of: Bounds::new(MAX_RESOLVING_OF_ACCOUNT),
+            resolving_host: Bounds::new(MAX_RESOLVING_OF_HOST),
         })
     }
 
@@ -142,34 +152,24 @@ impl Client {
             Some(Host::Domain(name)) => name.to_owned(),
             None => return Err(AttemptError::Unresolvable),
         };
-        // An account that waits for its own turn holds no place of the others.
-        let of_account = self.resolving_of(user).acquire_owned().await;
+        // Who waits for a turn of its own host or account holds no place of the others.
+        let host = self.resolving_host.of(&(user.clone(), name.clone()));
+        let of_host = host.acquire_owned().await;
+        let of_host = of_host.map_err(|_| AttemptError::Unresolvable)?;
+        let of_account = self.resolving_of.of(user).acquire_owned().await;
         let of_account = of_account.map_err(|_| AttemptError::Unresolvable)?;
         let of_all = Arc::clone(&self.resolving).acquire_owned().await;
         let of_all = of_all.map_err(|_| AttemptError::Unresolvable)?;
         let look_up = self.look_up;
         let resolving = tokio::task::spawn_blocking(move || {
             let found = look_up(&name, port);
-            drop((of_all, of_account));
+            drop((of_all, of_account, of_host));
             found
         });
         match resolving.await {
             Ok(Ok(addresses)) if !addresses.is_empty() => Ok(addresses),
             _ => Err(AttemptError::Unresolvable),
         }
-    }
-
-    /// Returns the bound of an account. It exists while a name of the account is being resolved, or waits for that.
-    fn resolving_of(&self, user: &UserId) -> Arc<Semaphore> {
-        let bounds = self.resolving_of.lock();
-        let mut bounds = bounds.unwrap_or_else(PoisonError::into_inner);
-        if let Some(bound) = bounds.get(user).and_then(Weak::upgrade) {
-            return bound;
-        }
-        bounds.retain(|_, bound| bound.strong_count() > 0);
-        let bound = Arc::new(Semaphore::new(MAX_RESOLVING_OF_ACCOUNT));
-        bounds.insert(user.clone(), Arc::downgrade(&bound));
-        bound
     }
 
     async fn secure(
@@ -187,6 +187,26 @@ impl Client {
         };
         let secured = self.tls.connect(name, stream).await;
         secured.map_err(|_: io::Error| AttemptError::TlsFailed)
+    }
+}
+
+impl<K: Clone + Eq + Hash> Bounds<K> {
+    fn new(most: usize) -> Self {
+        Self {
+            each: Mutex::default(),
+            most,
+        }
+    }
+
+    fn of(&self, key: &K) -> Arc<Semaphore> {
+        let mut each = self.each.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bound) = each.get(key).and_then(Weak::upgrade) {
+            return bound;
+        }
+        each.retain(|_, bound| bound.strong_count() > 0);
+        let bound = Arc::new(Semaphore::new(self.most));
+        each.insert(key.clone(), Arc::downgrade(&bound));
+        bound
     }
 }
 
@@ -317,6 +337,8 @@ const MAX_HEADERS: usize = 100;
 const MAX_RESOLVING: usize = 64;
 /// The maximum number of hosts of one account that are resolved at the same time.
 const MAX_RESOLVING_OF_ACCOUNT: usize = 4;
+/// The maximum number of look-ups of one host of an account at the same time.
+const MAX_RESOLVING_OF_HOST: usize = 2;
 
 #[cfg(test)]
 mod tests;

@@ -75,7 +75,7 @@ impl ConnectionLimiter {
             if open >= most {
                 return None;
             }
-            starts_in = self.starts.take(counted, NEW_CONNECTIONS, now)?;
+            starts_in = self.starts.take(counted, new_connections(most), now)?;
             counts.each.insert(counted, open + 1);
         }
         counts.all += 1;
@@ -122,6 +122,17 @@ impl Drop for ConnectionPermit {
     }
 }
 
+/// Returns the rate of new connections of an address prefix that may have `most` open. It may open them all at once: some of
+/// them wait. So the operator of a large network raises one limit only.
+fn new_connections(most: usize) -> TurnRate {
+    let most = u32::try_from(most).unwrap_or(u32::MAX);
+    let beyond_waiting = most.saturating_sub(NEW_CONNECTIONS.waiting);
+    TurnRate {
+        a_second: beyond_waiting.max(NEW_CONNECTIONS.a_second),
+        ..NEW_CONNECTIONS
+    }
+}
+
 /// The new connections of an address prefix. A client that is refused by the HTTP library, or that does not wait for its
 /// answers, needs a new connection for each request. Reconnecting devices of one network wait for some seconds.
 const NEW_CONNECTIONS: TurnRate = TurnRate {
@@ -138,7 +149,7 @@ mod tests {
         let limiter = Arc::new(ConnectionLimiter::default());
         let enter = |protocol, address: &str| {
             let address = Some(address.parse().unwrap());
-            let permit = limiter.enter(protocol, address, usize::MAX, Duration::from_secs(7));
+            let permit = limiter.enter(protocol, address, 2250, Duration::from_secs(7));
             permit.map(|permit| permit.starts_in)
         };
         for nth in 1..=2250 {
@@ -154,6 +165,19 @@ mod tests {
         let of_proxy = limiter.enter(Protocol::Http, None, 0, now).unwrap();
         assert_eq!(of_proxy.starts_in, Duration::ZERO);
         assert!(limiter.has_room(2) && !limiter.has_room(1));
+    }
+
+    #[test]
+    fn a_prefix_opens_all_connections_that_it_may_have_at_once() {
+        let address = Some("192.0.2.1".parse().unwrap());
+        for most in [1, 256, 2000, 2250, 2251, 20_000] {
+            let limiter = Arc::new(ConnectionLimiter::default());
+            let enter = || limiter.enter(Protocol::Http, address, most, Duration::from_secs(7));
+            let permits: Vec<_> = std::iter::from_fn(enter).take(most + 1).collect();
+            assert_eq!(permits.len(), most);
+            let latest = permits.iter().map(|permit| permit.starts_in).max();
+            assert!(latest <= Some(Duration::from_secs(8)), "{most}: {latest:?}");
+        }
     }
 
     #[test]

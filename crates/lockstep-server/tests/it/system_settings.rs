@@ -423,6 +423,11 @@ async fn a_backup_that_is_overdue_is_an_alert() {
     admin.patch(SETTINGS, enable).await.ok();
     backed_up(&app, Some(&first)).await;
     assert!(!is_alert().await);
+    // After a time in which no rule was evaluated, as while the server did not run, a backup has an hour.
+    for (hours, expected) in [(50_u32, false), (1, true)] {
+        clock.pass(hours * HOUR);
+        assert_eq!(is_alert().await, expected, "{hours} hours later");
+    }
 }
 
 /// Holds a read of an account in the store until the signal is sent.

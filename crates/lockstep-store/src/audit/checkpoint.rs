@@ -93,8 +93,9 @@ pub fn newest(tx: &Tx<'_>) -> Result<Option<Checkpoint>, StoreError> {
 
 /// Returns the number of the next checkpoint.
 pub fn next_number(tx: &Tx<'_>) -> Result<i64, StoreError> {
+    // A damaged number, such as a text, counts as 0: it would be the greatest.
     tx.query_one(
-        "SELECT coalesce(MAX(number), 0) + 1 FROM audit_checkpoint WHERE node = ?1",
+        "SELECT coalesce(MAX(CAST(number AS BIGINT)), 0) + 1 FROM audit_checkpoint WHERE node = ?1",
         params![NODE],
         |row| row.at(0),
     )

@@ -48,6 +48,15 @@ pub(crate) fn damage_checkpoint(tx: &mut Tx<'_>, number: i64) -> Result<(), Stor
     .map(drop)
 }
 
+/// Stores a text as the number of a checkpoint.
+pub(crate) fn damage_number(tx: &mut Tx<'_>, number: i64) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE audit_checkpoint SET number = 'x' WHERE number = ?1",
+        params![number],
+    )
+    .map(drop)
+}
+
 /// Changes one character of the signed record.
 pub(crate) fn change_record(tx: &mut Tx<'_>, number: i64) -> Result<(), StoreError> {
     tx.execute(

@@ -135,28 +135,34 @@ async fn checkpoints_that_were_tampered_with_are_named() {
 /// It is named, and stops neither the pages of the log, which show the newest checkpoint, nor further checkpoints.
 #[tokio::test]
 async fn a_damaged_checkpoint_stops_no_other() {
-    let fixture = Fixture::new().await;
-    let current = async |notes: i64| {
-        fixture.note(notes).await;
-        let made = fixture.vault.checkpoints().current().await;
-        made.unwrap().unwrap()
-    };
-    let first = current(2).await;
-    current(2).await;
-    fixture
-        .tamper(|tx| tampering::damage_checkpoint(tx, 2))
-        .await;
-    let newest = fixture.vault.checkpoints().newest().await.unwrap();
-    assert_eq!(newest.as_ref(), Some(&first));
-    let third = current(1).await;
-    assert_ne!(third, first);
-    let newest = fixture.vault.checkpoints().newest().await.unwrap();
-    assert_eq!(newest, Some(third));
-    let (entry, reason) = fixture.broken(None).await.unwrap();
-    assert!(
-        entry == 2 && reason.contains("checkpoint 2"),
-        "{entry}: {reason}"
-    );
+    type Tampering = fn(&mut Tx<'_>) -> Result<(), StoreError>;
+    let cases: [(Tampering, i64); 2] = [
+        (|tx| tampering::damage_checkpoint(tx, 2), 2),
+        // It comes after all others.
+        (|tx| tampering::damage_number(tx, 2), 5),
+    ];
+    for (act, expected) in cases {
+        let fixture = Fixture::new().await;
+        let current = async |notes: i64| {
+            fixture.note(notes).await;
+            let made = fixture.vault.checkpoints().current().await;
+            made.unwrap().unwrap()
+        };
+        let first = current(2).await;
+        current(2).await;
+        fixture.tamper(act).await;
+        let newest = fixture.vault.checkpoints().newest().await.unwrap();
+        assert_eq!(newest.as_ref(), Some(&first));
+        let third = current(1).await;
+        assert_ne!(third, first);
+        let newest = fixture.vault.checkpoints().newest().await.unwrap();
+        assert_eq!(newest, Some(third));
+        let (entry, reason) = fixture.broken(None).await.unwrap();
+        assert!(
+            entry == expected && reason.contains("cannot be read"),
+            "{entry}: {reason}"
+        );
+    }
 }
 
 #[tokio::test]
