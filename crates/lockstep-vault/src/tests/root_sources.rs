@@ -45,8 +45,8 @@ async fn a_root_key_is_read_in_each_form_from_a_file_of_its_user_alone() {
         let refused = test(text.as_bytes(), 0o600, RootSource::File).unwrap_err();
         assert!(refused.contains("must be 32 bytes"), "{refused}");
     }
-    let (file, credential): (fn(PathBuf) -> RootSource, fn(PathBuf) -> RootSource) =
-        (RootSource::File, RootSource::Credential);
+    let file: fn(PathBuf) -> RootSource = RootSource::File;
+    let credential: fn(PathBuf) -> RootSource = RootSource::Credential;
     for (mode, source, is_read) in [
         (0o400, file, true),
         (0o440, file, false),
