@@ -1,11 +1,14 @@
 //! Rows of the cells that tokens offer, and of the answers about them.
 
+use std::collections::BTreeMap;
+
 use lockstep_store::id::{TokenId, UserId};
 use lockstep_store::{Row, StoreError, Tx, params};
 use lockstep_vault::AccountKeys;
 
+use crate::selection::SeriesRanges;
 use crate::snapshot::{Cell, CellName, OtherNames};
-use crate::token::{AnswersLeft, MAX_ANSWERS};
+use crate::token::{AnswersLeft, MAX_ANSWERS, day_of};
 
 /// A row of `market_cell`: the content of a cell that a token of the account offered or sold.
 #[derive(Clone, Debug)]
@@ -94,7 +97,7 @@ fn offer(
         return Ok(false);
     }
     let known = row(tx, keys.user(), name)?;
-    if known.is_none() && !copied(tx, keys.user(), cell)?.is_empty() {
+    if known.is_none() && is_copied(tx, keys.user(), cell, |_| true)? {
         return Ok(false);
     }
     let offered = CellRow::new(keys, cell, true);
@@ -125,7 +128,7 @@ fn offer(
 /// not seen.
 fn keep_back_copy(tx: &mut Tx<'_>, keys: &AccountKeys, cell: &Cell) -> Result<(), StoreError> {
     let is_known = row(tx, keys.user(), &cell.name)?.is_some();
-    if is_known || copied(tx, keys.user(), cell)?.is_empty() {
+    if is_known || !is_copied(tx, keys.user(), cell, |_| true)? {
         return Ok(());
     }
     let kept_back = Cell {
@@ -138,11 +141,24 @@ fn keep_back_copy(tx: &mut Tx<'_>, keys: &AccountKeys, cell: &Cell) -> Result<()
 /// The digest in the row of a copy that is never offered: no points have it.
 const KEPT_BACK: [u8; 32] = [0; 32];
 
-/// Returns the rows of other devices of which a cell is a copy. Those of copies that are kept back are left out.
-fn copied(tx: &Tx<'_>, user: &UserId, cell: &Cell) -> Result<Vec<CellRow>, StoreError> {
-    let mut found = of_devices(tx, user, &cell.name, &cell.copies_of)?;
-    found.retain(|row| row.digest != KEPT_BACK);
-    Ok(found)
+/// Whether a cell is a copy of one of another device whose row meets a condition. Copies that are kept back do not count.
+/// The first one ends the search: a snapshot can have a hundred copies of each day.
+fn is_copied(
+    tx: &Tx<'_>,
+    user: &UserId,
+    cell: &Cell,
+    is_meant: impl Fn(&CellRow) -> bool,
+) -> Result<bool, StoreError> {
+    for device in &cell.copies_of {
+        let of_device = of_devices(tx, user, &cell.name, std::slice::from_ref(device))?;
+        if of_device
+            .iter()
+            .any(|row| row.digest != KEPT_BACK && is_meant(row))
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Records the cells whose points a token sells. Returns the first cell that was offered for answers with other points,
@@ -154,13 +170,15 @@ pub(crate) fn sell_points<'c>(
     (cells, others): (&'c [Cell], &OtherNames),
 ) -> Result<Option<&'c CellName>, StoreError> {
     for cell in cells {
-        let mut beside = under_other_names(tx, keys.user(), &cell.name, others)?;
+        let under_others = under_other_names(tx, keys.user(), &cell.name, others)?;
         let known = row(tx, keys.user(), &cell.name)?;
-        if known.is_none() {
-            beside.extend(copied(tx, keys.user(), cell)?);
-        }
         let is_risk = |known: &CellRow| known.is_answered || !known.is_authentic(keys);
-        if beside.iter().any(is_risk) {
+        // Only the points of the row were compared with the days that were offered since.
+        let is_new = known
+            .as_ref()
+            .is_none_or(|known| known.digest != cell.digest);
+        if under_others.iter().any(is_risk) || is_new && is_copied(tx, keys.user(), cell, is_risk)?
+        {
             return Ok(Some(&cell.name));
         }
         match known {
@@ -278,12 +296,31 @@ pub(crate) fn rows(tx: &Tx<'_>, user: &UserId) -> Result<Vec<CellRow>, StoreErro
     Ok(rows.into_iter().flatten().collect())
 }
 
-/// Returns the cells that tokens of an account offered or sold, with the numbers of their points.
-pub(crate) fn earlier(tx: &Tx<'_>, user: &UserId) -> Result<Vec<(CellName, u64)>, StoreError> {
-    let rows = rows(tx, user)?.into_iter();
-    let known = rows.filter(|row| row.digest != KEPT_BACK);
-    let named = known.map(|row| (row.name, row.points.unsigned_abs()));
-    Ok(named.collect())
+/// Returns the cells that tokens of an account offered or sold, with the numbers of their points: those of the types that a
+/// token selects, from the first of its days to the last.
+pub(crate) fn earlier(
+    tx: &Tx<'_>,
+    user: &UserId,
+    selected: &[SeriesRanges],
+) -> Result<Vec<(CellName, u64)>, StoreError> {
+    let mut days: BTreeMap<&str, (i64, i64)> = BTreeMap::new();
+    for SeriesRanges { series, ranges } in selected {
+        for (from, to) in ranges {
+            let (first, last) = days.entry(&series.kind).or_insert((i64::MAX, i64::MIN));
+            *first = (*first).min(day_of(*from));
+            *last = (*last).max(day_of(*to));
+        }
+    }
+    let sql = format!("{ROW} AND type = ?2 AND day BETWEEN ?3 AND ?4 ORDER BY device, day");
+    let mut found = Vec::new();
+    for (kind, (first, last)) in days {
+        let of_kind = tx.query(&sql, params![user, kind, first, last], |row| {
+            let known = read_row(row).ok().filter(|row| row.digest != KEPT_BACK);
+            Ok(known.map(|row| (row.name, row.points.unsigned_abs())))
+        })?;
+        found.extend(of_kind.into_iter().flatten());
+    }
+    Ok(found)
 }
 
 const ROW: &str =
