@@ -59,6 +59,11 @@ impl CellRow {
         let computed = self.computed_tag(keys);
         self.tag.is_none_or(|tag| tag == computed)
     }
+
+    /// Whether points beside this cell could be subtracted from its answers, as far as is known.
+    fn is_risk(&self, keys: &AccountKeys) -> bool {
+        self.is_answered || !self.is_authentic(keys)
+    }
 }
 
 /// The label of the tags of rows. It never changes.
@@ -106,7 +111,7 @@ fn offer(
             return Ok(false);
         }
         Some(known) if known.is_answered => {}
-        Some(_) => mark_answered(tx, keys.user(), &offered)?,
+        Some(_) => update(tx, keys.user(), &offered)?,
         None => insert(tx, keys.user(), &offered)?,
     }
     tx.execute(
@@ -125,20 +130,25 @@ fn offer(
 }
 
 /// Keeps the day of a copy from later tokens: these may not select the points of the other device, so that the copy is
-/// not seen.
+/// not seen. Beside points that were only sold, the points of the copy can still be sold.
 fn keep_back_copy(tx: &mut Tx<'_>, keys: &AccountKeys, cell: &Cell) -> Result<(), StoreError> {
     let is_known = row(tx, keys.user(), &cell.name)?.is_some();
     if is_known || !is_copied(tx, keys.user(), cell, |_| true)? {
         return Ok(());
     }
+    let is_answered = is_copied(tx, keys.user(), cell, |row| row.is_risk(keys))?;
     let kept_back = Cell {
         digest: KEPT_BACK,
         ..cell.clone()
     };
-    insert(tx, keys.user(), &CellRow::new(keys, &kept_back, true))
+    insert(
+        tx,
+        keys.user(),
+        &CellRow::new(keys, &kept_back, is_answered),
+    )
 }
 
-/// The digest in the row of a copy that is never offered: no points have it.
+/// The digest in the row of a copy that is kept back: no points have it.
 const KEPT_BACK: [u8; 32] = [0; 32];
 
 /// Whether a cell is a copy of one of another device whose row meets a condition. Copies that are kept back do not count.
@@ -172,7 +182,7 @@ pub(crate) fn sell_points<'c>(
     for cell in cells {
         let under_others = under_other_names(tx, keys.user(), &cell.name, others)?;
         let known = row(tx, keys.user(), &cell.name)?;
-        let is_risk = |known: &CellRow| known.is_answered || !known.is_authentic(keys);
+        let is_risk = |known: &CellRow| known.is_risk(keys);
         // Only the points of the row were compared with the days that were offered since.
         let is_new = known
             .as_ref()
@@ -185,6 +195,9 @@ pub(crate) fn sell_points<'c>(
             Some(known) if !known.is_authentic(keys) => return Ok(Some(&cell.name)),
             Some(known) if known.is_answered && known.digest != cell.digest => {
                 return Ok(Some(&cell.name));
+            }
+            Some(known) if known.digest == KEPT_BACK => {
+                update(tx, keys.user(), &CellRow::new(keys, cell, false))?;
             }
             // Of points that several tokens sell, the first digest is kept: answers are given over these points alone,
             // which are all sold.
@@ -245,15 +258,18 @@ fn insert(tx: &mut Tx<'_>, user: &UserId, row: &CellRow) -> Result<(), StoreErro
     .map(drop)
 }
 
-fn mark_answered(tx: &mut Tx<'_>, user: &UserId, row: &CellRow) -> Result<(), StoreError> {
+fn update(tx: &mut Tx<'_>, user: &UserId, row: &CellRow) -> Result<(), StoreError> {
     tx.execute(
-        "UPDATE market_cell SET is_answered = 1, tag = ?5
+        "UPDATE market_cell SET n = ?5, digest = ?6, is_answered = ?7, tag = ?8
          WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND day = ?4",
         params![
             user,
             &row.name.kind,
             &row.name.device,
             row.name.day,
+            row.points,
+            &row.digest,
+            i64::from(row.is_answered),
             row.tag.as_ref()
         ],
     )

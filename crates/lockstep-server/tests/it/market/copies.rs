@@ -144,3 +144,32 @@ async fn days_of_a_few_points_are_not_copies_of_each_other() {
         offered(&ada, ALL, ANSWERS).await.ok();
     }
 }
+
+/// Nothing is subtracted from answers if both days are sold as points. The points of the second count from then on.
+#[tokio::test]
+async fn a_copy_beside_sold_points_is_sold_and_compared() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let all = values(60, 30);
+    for (device, second, of_device) in [
+        ("strap", 0, &all[..]),
+        // It differs from the strap by 10 points.
+        ("watch", 10, &all[10..]),
+        // It differs from the watch by 19 points, and from the strap by 29.
+        ("ring", 19, &all[19..]),
+        ("ring", 100, &all[..10]),
+    ] {
+        let body = points("heart_rate", "bpm", device, JUNE + second, of_device);
+        ada.post("/v1/sfdp/data", body).await.ok();
+    }
+    upload(&ada, "watch", 1, &values(70, 20)).await;
+    let [of_strap, of_watch, of_ring] =
+        ["strap", "watch", "ring"].map(|device| format!("type=heart_rate;device={device}"));
+    offered(&ada, &[of_strap.as_str()], &[]).await.ok();
+    // The first day of the watch is kept back from answers, and sold.
+    offered(&ada, &[of_watch.as_str()], ANSWERS).await.ok();
+    offered(&ada, &[of_watch.as_str()], &[]).await.ok();
+    offered(&ada, &[of_ring.as_str()], ANSWERS)
+        .await
+        .blames("dataPoints");
+}
