@@ -60,6 +60,11 @@ impl CellRow {
         self.tag.is_none_or(|tag| tag == computed)
     }
 
+    /// Whether the server kept the cell back: an edited row is one that was offered.
+    fn is_kept_back(&self, keys: &AccountKeys) -> bool {
+        self.digest == KEPT_BACK && self.is_authentic(keys)
+    }
+
     /// Whether points beside this cell could be subtracted from its answers, as far as is known.
     fn is_risk(&self, keys: &AccountKeys) -> bool {
         self.is_answered || !self.is_authentic(keys)
@@ -102,7 +107,7 @@ fn offer(
         return Ok(false);
     }
     let known = row(tx, keys.user(), name)?;
-    if known.is_none() && is_copied(tx, keys.user(), cell, |_| true)? {
+    if known.is_none() && is_copied(tx, keys, cell, |_| true)? {
         return Ok(false);
     }
     let offered = CellRow::new(keys, cell, true);
@@ -133,10 +138,10 @@ fn offer(
 /// not seen. Beside points that were only sold, the points of the copy can still be sold.
 fn keep_back_copy(tx: &mut Tx<'_>, keys: &AccountKeys, cell: &Cell) -> Result<(), StoreError> {
     let is_known = row(tx, keys.user(), &cell.name)?.is_some();
-    if is_known || !is_copied(tx, keys.user(), cell, |_| true)? {
+    if is_known || !is_copied(tx, keys, cell, |_| true)? {
         return Ok(());
     }
-    let is_answered = is_copied(tx, keys.user(), cell, |row| row.is_risk(keys))?;
+    let is_answered = is_copied(tx, keys, cell, |row| row.is_risk(keys))?;
     let kept_back = Cell {
         digest: KEPT_BACK,
         ..cell.clone()
@@ -155,15 +160,15 @@ const KEPT_BACK: [u8; 32] = [0; 32];
 /// The first one ends the search: a snapshot can have a hundred copies of each day.
 fn is_copied(
     tx: &Tx<'_>,
-    user: &UserId,
+    keys: &AccountKeys,
     cell: &Cell,
     is_meant: impl Fn(&CellRow) -> bool,
 ) -> Result<bool, StoreError> {
     for device in &cell.copies_of {
-        let of_device = of_devices(tx, user, &cell.name, std::slice::from_ref(device))?;
+        let of_device = of_devices(tx, keys.user(), &cell.name, std::slice::from_ref(device))?;
         if of_device
             .iter()
-            .any(|row| row.digest != KEPT_BACK && is_meant(row))
+            .any(|row| !row.is_kept_back(keys) && is_meant(row))
         {
             return Ok(true);
         }
@@ -187,8 +192,7 @@ pub(crate) fn sell_points<'c>(
         let is_new = known
             .as_ref()
             .is_none_or(|known| known.digest != cell.digest);
-        if under_others.iter().any(is_risk) || is_new && is_copied(tx, keys.user(), cell, is_risk)?
-        {
+        if under_others.iter().any(is_risk) || is_new && is_copied(tx, keys, cell, is_risk)? {
             return Ok(Some(&cell.name));
         }
         match known {
@@ -196,7 +200,7 @@ pub(crate) fn sell_points<'c>(
             Some(known) if known.is_answered && known.digest != cell.digest => {
                 return Ok(Some(&cell.name));
             }
-            Some(known) if known.digest == KEPT_BACK => {
+            Some(known) if known.is_kept_back(keys) => {
                 update(tx, keys.user(), &CellRow::new(keys, cell, false))?;
             }
             // Of points that several tokens sell, the first digest is kept: answers are given over these points alone,
@@ -316,7 +320,7 @@ pub(crate) fn rows(tx: &Tx<'_>, user: &UserId) -> Result<Vec<CellRow>, StoreErro
 /// token selects, from the first of its days to the last.
 pub(crate) fn earlier(
     tx: &Tx<'_>,
-    user: &UserId,
+    keys: &AccountKeys,
     selected: &[SeriesRanges],
 ) -> Result<Vec<(CellName, u64)>, StoreError> {
     let mut days: BTreeMap<&str, (i64, i64)> = BTreeMap::new();
@@ -330,8 +334,8 @@ pub(crate) fn earlier(
     let sql = format!("{ROW} AND type = ?2 AND day BETWEEN ?3 AND ?4 ORDER BY device, day");
     let mut found = Vec::new();
     for (kind, (first, last)) in days {
-        let of_kind = tx.query(&sql, params![user, kind, first, last], |row| {
-            let known = read_row(row).ok().filter(|row| row.digest != KEPT_BACK);
+        let of_kind = tx.query(&sql, params![keys.user(), kind, first, last], |row| {
+            let known = read_row(row).ok().filter(|row| !row.is_kept_back(keys));
             Ok(known.map(|row| (row.name, row.points.unsigned_abs())))
         })?;
         found.extend(of_kind.into_iter().flatten());
