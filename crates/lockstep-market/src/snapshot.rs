@@ -85,7 +85,7 @@ pub(crate) fn take(
             facts
                 .roots
                 .extend(piece.root.map(|root| HEXLOWER.encode(&root)));
-            cells::collect(&mut contents, &facts, &piece.points);
+            cells::collect(&mut contents, (&facts.r#type, &facts.device), &piece.points);
             snapshot.points += piece.points.len() as u64;
             let nth = snapshot.chunks.len();
             let mut chunk = seal(tx, keys, (token, nth), series.mode, piece)?;

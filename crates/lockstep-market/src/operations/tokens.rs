@@ -70,7 +70,7 @@ pub(crate) async fn create(
         "market.token.snapshot",
         move |tx: &Tx<'_>| {
             let ranges = selection::resolve(tx, &reading, selected)?;
-            let earlier = store::cells::earlier(tx, reading.user())?;
+            let earlier = store::cells::earlier(tx, &reading, &ranges)?;
             snapshot::take(tx, &reading, &token, &ranges, &earlier)
         },
     );

@@ -15,7 +15,7 @@ use lockstep_vault::AccountKeys;
 use lockstep_web::ApiError;
 use lockstep_web::api_error::ErrorKind;
 
-use crate::token::{DAY_MILLIS, SeriesFacts, day_of};
+use crate::token::{DAY_MILLIS, day_of};
 
 /// A calendar day in UTC of a series, with a keyed digest of its points.
 #[derive(Clone, Debug)]
@@ -63,19 +63,19 @@ pub(super) type CellContents = BTreeMap<CellName, CellContent>;
 pub(crate) type OtherNames = BTreeMap<String, Vec<String>>;
 
 /// Adds points of a series to the cells of their days.
-pub(super) fn collect(cells: &mut CellContents, facts: &SeriesFacts, points: &Columns) {
+pub(super) fn collect(cells: &mut CellContents, (kind, device): (&str, &str), points: &Columns) {
     let times = points.timestamps();
     let mut start = 0;
     for of_day in times.chunk_by(|one, next| day_of(*one) == day_of(*next)) {
         let places = start..start + of_day.len();
         start = places.end;
         let name = CellName {
-            kind: facts.r#type.clone(),
-            device: facts.device.clone(),
+            kind: kind.to_owned(),
+            device: device.to_owned(),
             day: day_of(of_day[0]),
         };
         let cell = cells.entry(name);
-        let cell = cell.or_insert_with(|| CellContent::new(&facts.r#type));
+        let cell = cell.or_insert_with(|| CellContent::new(kind));
         cell.add(points, places);
     }
 }
@@ -101,6 +101,10 @@ impl CellContent {
             }
         });
         self.points.extend(added);
+    }
+
+    fn count(&self) -> u64 {
+        self.points.len() as u64
     }
 
     /// Whether the points differ by at least one and by fewer than a cell has. Both are sorted.
@@ -130,9 +134,7 @@ impl CellContent {
     /// that is too large.
     fn is_answerable(&self) -> bool {
         let mut totals = Totals::default();
-        self.is_added
-            && self.total.join(&mut totals).is_ok()
-            && totals.count == self.points.len() as u64
+        self.is_added && self.total.join(&mut totals).is_ok() && totals.count == self.count()
     }
 }
 
@@ -192,13 +194,15 @@ fn copies(
     Ok(copies)
 }
 
-/// Finds the copies among the cells of a snapshot.
+/// Finds the copies among the cells of a snapshot. Two small ones, such as a weight a day of each of two scales, are not
+/// compared: neither is ever answered.
 fn copies_within(days: &ContentsOfDays<'_>) -> Copies {
     let mut copies = Copies::new();
     for of_day in days.values() {
         for (nth, (name, content)) in of_day.iter().enumerate() {
             for (other, of_other) in &of_day[nth + 1..] {
-                if content.is_copy_of(of_other) {
+                let larger = content.count().max(of_other.count());
+                if larger >= MIN_CELL_POINTS && content.is_copy_of(of_other) {
                     for (one, device) in [(name, &other.device), (other, &name.device)] {
                         let of_one = copies.entry((*one).clone()).or_default();
                         of_one.push(device.clone());
@@ -219,53 +223,89 @@ fn add_copies_of_earlier(
     earlier: &[(CellName, u64)],
     copies: &mut Copies,
 ) -> Result<(), ApiError> {
-    let all = series(tx, keys.user(), &Filter::default())?;
+    let mut near: BTreeMap<(&str, &str), Vec<i64>> = BTreeMap::new();
     for (name, count) in earlier {
         let of_day = match days.get(&(name.kind.as_str(), name.day)) {
             Some(of_day) if !cells.contains_key(name) => of_day,
             _ => continue,
         };
-        let mut near = of_day.clone();
-        near.retain(|(_, content)| {
-            (content.points.len() as u64).abs_diff(*count) < MIN_CELL_POINTS
-        });
-        if near.is_empty() {
-            continue;
+        let is_near = |content: &CellContent| {
+            content.count().max(*count) >= MIN_CELL_POINTS
+                && content.count().abs_diff(*count) < MIN_CELL_POINTS
+        };
+        if of_day.iter().any(|(_, content)| is_near(content)) {
+            let of_device = near.entry((name.kind.as_str(), name.device.as_str()));
+            of_device.or_default().push(name.day);
         }
-        let stored = stored(tx, keys, &all, name)?;
-        for (own, content) in near {
-            if content.is_copy_of(&stored) {
-                let of_own = copies.entry(own.clone()).or_default();
-                of_own.push(name.device.clone());
+    }
+    if near.is_empty() {
+        return Ok(());
+    }
+    let all = series(tx, keys.user(), &Filter::default())?;
+    for ((kind, device), of_device) in near {
+        let is_meant = |series: &&Series| series.kind == kind && series.device == device;
+        let stored = stored(tx, keys, all.iter().filter(is_meant), &of_device)?;
+        for (other, content) in &stored {
+            for (own, of_own) in days.get(&(kind, other.day)).into_iter().flatten() {
+                if of_own.is_copy_of(content) {
+                    let of_own = copies.entry((*own).clone()).or_default();
+                    of_own.push(device.to_owned());
+                }
             }
         }
     }
     Ok(())
 }
 
-/// Reads the stored points of a cell, sorted. Those under a stopped key are left out: nothing is compared with them.
-fn stored(
+/// Reads the stored points of some days of the series of a device, sorted. Days of a series with points under a stopped key
+/// are left out: nothing is compared with them.
+fn stored<'s>(
     tx: &Tx<'_>,
     keys: &AccountKeys,
-    all: &[Series],
-    name: &CellName,
-) -> Result<CellContent, ApiError> {
-    let from = name.day * DAY_MILLIS;
-    let day = [(from, from + DAY_MILLIS - 1)];
-    let mut content = CellContent::new(&name.kind);
-    let of_cell = |series: &&Series| series.kind == name.kind && series.device == name.device;
-    for series in all.iter().filter(of_cell) {
-        let read = pieces(tx, keys, series, &day, |piece| {
-            content.add(&piece.points, 0..piece.points.len());
-            Ok(())
-        });
-        match read {
-            Err(error) if error.kind == ErrorKind::Encryption => {}
-            read => read?,
-        }
+    all: impl Iterator<Item = &'s Series>,
+    days: &[i64],
+) -> Result<CellContents, ApiError> {
+    let mut contents = CellContents::new();
+    for series in all {
+        add_stored(tx, keys, (series, days), &mut contents)?;
     }
-    content.points.sort();
-    Ok(content)
+    for content in contents.values_mut() {
+        content.points.sort();
+    }
+    Ok(contents)
+}
+
+/// Adds the stored points of some days, which are sorted. A chunk has points of many days: the days are read together, and
+/// in halves while a stopped key prevents that.
+fn add_stored(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    (series, days): (&Series, &[i64]),
+    contents: &mut CellContents,
+) -> Result<(), ApiError> {
+    let range_of = |day: &i64| (day * DAY_MILLIS, (day + 1) * DAY_MILLIS - 1);
+    let ranges: Vec<(i64, i64)> = days.iter().map(range_of).collect();
+    let mut read = Vec::new();
+    let outcome = pieces(tx, keys, series, &ranges, |piece| {
+        read.push(piece.points);
+        Ok(())
+    });
+    match outcome {
+        Ok(()) => {}
+        Err(error) if error.kind == ErrorKind::Encryption => {
+            if days.len() > 1 {
+                let (before, after) = days.split_at(days.len() / 2);
+                add_stored(tx, keys, (series, before), contents)?;
+                add_stored(tx, keys, (series, after), contents)?;
+            }
+            return Ok(());
+        }
+        Err(error) => return Err(error),
+    }
+    for points in &read {
+        collect(contents, (&series.kind, &series.device), points);
+    }
+    Ok(())
 }
 
 /// Digests each cell under the seller's own key, and compares it with the others and with those of `earlier` tokens, of

@@ -1,11 +1,14 @@
 //! Rows of the cells that tokens offer, and of the answers about them.
 
+use std::collections::BTreeMap;
+
 use lockstep_store::id::{TokenId, UserId};
 use lockstep_store::{Row, StoreError, Tx, params};
 use lockstep_vault::AccountKeys;
 
+use crate::selection::SeriesRanges;
 use crate::snapshot::{Cell, CellName, OtherNames};
-use crate::token::{AnswersLeft, MAX_ANSWERS};
+use crate::token::{AnswersLeft, MAX_ANSWERS, day_of};
 
 /// A row of `market_cell`: the content of a cell that a token of the account offered or sold.
 #[derive(Clone, Debug)]
@@ -56,6 +59,16 @@ impl CellRow {
         let computed = self.computed_tag(keys);
         self.tag.is_none_or(|tag| tag == computed)
     }
+
+    /// Whether the server kept the cell back: an edited row is one that was offered.
+    fn is_kept_back(&self, keys: &AccountKeys) -> bool {
+        self.digest == KEPT_BACK && self.is_authentic(keys)
+    }
+
+    /// Whether points beside this cell could be subtracted from its answers, as far as is known.
+    fn is_risk(&self, keys: &AccountKeys) -> bool {
+        self.is_answered || !self.is_authentic(keys)
+    }
 }
 
 /// The label of the tags of rows. It never changes.
@@ -94,7 +107,7 @@ fn offer(
         return Ok(false);
     }
     let known = row(tx, keys.user(), name)?;
-    if known.is_none() && !copied(tx, keys.user(), cell)?.is_empty() {
+    if known.is_none() && is_copied(tx, keys, cell, |_| true)? {
         return Ok(false);
     }
     let offered = CellRow::new(keys, cell, true);
@@ -103,7 +116,7 @@ fn offer(
             return Ok(false);
         }
         Some(known) if known.is_answered => {}
-        Some(_) => mark_answered(tx, keys.user(), &offered)?,
+        Some(_) => update(tx, keys.user(), &offered)?,
         None => insert(tx, keys.user(), &offered)?,
     }
     tx.execute(
@@ -122,27 +135,45 @@ fn offer(
 }
 
 /// Keeps the day of a copy from later tokens: these may not select the points of the other device, so that the copy is
-/// not seen.
+/// not seen. Beside points that were only sold, the points of the copy can still be sold.
 fn keep_back_copy(tx: &mut Tx<'_>, keys: &AccountKeys, cell: &Cell) -> Result<(), StoreError> {
     let is_known = row(tx, keys.user(), &cell.name)?.is_some();
-    if is_known || copied(tx, keys.user(), cell)?.is_empty() {
+    if is_known || !is_copied(tx, keys, cell, |_| true)? {
         return Ok(());
     }
+    let is_answered = is_copied(tx, keys, cell, |row| row.is_risk(keys))?;
     let kept_back = Cell {
         digest: KEPT_BACK,
         ..cell.clone()
     };
-    insert(tx, keys.user(), &CellRow::new(keys, &kept_back, true))
+    insert(
+        tx,
+        keys.user(),
+        &CellRow::new(keys, &kept_back, is_answered),
+    )
 }
 
-/// The digest in the row of a copy that is never offered: no points have it.
+/// The digest in the row of a copy that is kept back: no points have it.
 const KEPT_BACK: [u8; 32] = [0; 32];
 
-/// Returns the rows of other devices of which a cell is a copy. Those of copies that are kept back are left out.
-fn copied(tx: &Tx<'_>, user: &UserId, cell: &Cell) -> Result<Vec<CellRow>, StoreError> {
-    let mut found = of_devices(tx, user, &cell.name, &cell.copies_of)?;
-    found.retain(|row| row.digest != KEPT_BACK);
-    Ok(found)
+/// Whether a cell is a copy of one of another device whose row meets a condition. Copies that are kept back do not count.
+/// The first one ends the search: a snapshot can have a hundred copies of each day.
+fn is_copied(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    cell: &Cell,
+    is_meant: impl Fn(&CellRow) -> bool,
+) -> Result<bool, StoreError> {
+    for device in &cell.copies_of {
+        let of_device = of_devices(tx, keys.user(), &cell.name, std::slice::from_ref(device))?;
+        if of_device
+            .iter()
+            .any(|row| !row.is_kept_back(keys) && is_meant(row))
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Records the cells whose points a token sells. Returns the first cell that was offered for answers with other points,
@@ -154,19 +185,23 @@ pub(crate) fn sell_points<'c>(
     (cells, others): (&'c [Cell], &OtherNames),
 ) -> Result<Option<&'c CellName>, StoreError> {
     for cell in cells {
-        let mut beside = under_other_names(tx, keys.user(), &cell.name, others)?;
+        let under_others = under_other_names(tx, keys.user(), &cell.name, others)?;
         let known = row(tx, keys.user(), &cell.name)?;
-        if known.is_none() {
-            beside.extend(copied(tx, keys.user(), cell)?);
-        }
-        let is_risk = |known: &CellRow| known.is_answered || !known.is_authentic(keys);
-        if beside.iter().any(is_risk) {
+        let is_risk = |known: &CellRow| known.is_risk(keys);
+        // Only the points of the row were compared with the days that were offered since.
+        let is_new = known
+            .as_ref()
+            .is_none_or(|known| known.digest != cell.digest);
+        if under_others.iter().any(is_risk) || is_new && is_copied(tx, keys, cell, is_risk)? {
             return Ok(Some(&cell.name));
         }
         match known {
             Some(known) if !known.is_authentic(keys) => return Ok(Some(&cell.name)),
             Some(known) if known.is_answered && known.digest != cell.digest => {
                 return Ok(Some(&cell.name));
+            }
+            Some(known) if known.is_kept_back(keys) => {
+                update(tx, keys.user(), &CellRow::new(keys, cell, false))?;
             }
             // Of points that several tokens sell, the first digest is kept: answers are given over these points alone,
             // which are all sold.
@@ -227,15 +262,18 @@ fn insert(tx: &mut Tx<'_>, user: &UserId, row: &CellRow) -> Result<(), StoreErro
     .map(drop)
 }
 
-fn mark_answered(tx: &mut Tx<'_>, user: &UserId, row: &CellRow) -> Result<(), StoreError> {
+fn update(tx: &mut Tx<'_>, user: &UserId, row: &CellRow) -> Result<(), StoreError> {
     tx.execute(
-        "UPDATE market_cell SET is_answered = 1, tag = ?5
+        "UPDATE market_cell SET n = ?5, digest = ?6, is_answered = ?7, tag = ?8
          WHERE user_id = ?1 AND type = ?2 AND device = ?3 AND day = ?4",
         params![
             user,
             &row.name.kind,
             &row.name.device,
             row.name.day,
+            row.points,
+            &row.digest,
+            i64::from(row.is_answered),
             row.tag.as_ref()
         ],
     )
@@ -278,12 +316,31 @@ pub(crate) fn rows(tx: &Tx<'_>, user: &UserId) -> Result<Vec<CellRow>, StoreErro
     Ok(rows.into_iter().flatten().collect())
 }
 
-/// Returns the cells that tokens of an account offered or sold, with the numbers of their points.
-pub(crate) fn earlier(tx: &Tx<'_>, user: &UserId) -> Result<Vec<(CellName, u64)>, StoreError> {
-    let rows = rows(tx, user)?.into_iter();
-    let known = rows.filter(|row| row.digest != KEPT_BACK);
-    let named = known.map(|row| (row.name, row.points.unsigned_abs()));
-    Ok(named.collect())
+/// Returns the cells that tokens of an account offered or sold, with the numbers of their points: those of the types that a
+/// token selects, from the first of its days to the last.
+pub(crate) fn earlier(
+    tx: &Tx<'_>,
+    keys: &AccountKeys,
+    selected: &[SeriesRanges],
+) -> Result<Vec<(CellName, u64)>, StoreError> {
+    let mut days: BTreeMap<&str, (i64, i64)> = BTreeMap::new();
+    for SeriesRanges { series, ranges } in selected {
+        for (from, to) in ranges {
+            let (first, last) = days.entry(&series.kind).or_insert((i64::MAX, i64::MIN));
+            *first = (*first).min(day_of(*from));
+            *last = (*last).max(day_of(*to));
+        }
+    }
+    let sql = format!("{ROW} AND type = ?2 AND day BETWEEN ?3 AND ?4 ORDER BY device, day");
+    let mut found = Vec::new();
+    for (kind, (first, last)) in days {
+        let of_kind = tx.query(&sql, params![keys.user(), kind, first, last], |row| {
+            let known = read_row(row).ok().filter(|row| !row.is_kept_back(keys));
+            Ok(known.map(|row| (row.name, row.points.unsigned_abs())))
+        })?;
+        found.extend(of_kind.into_iter().flatten());
+    }
+    Ok(found)
 }
 
 const ROW: &str =

@@ -111,3 +111,65 @@ async fn a_copy_of_a_day_of_an_earlier_token_is_not_offered() {
     assert_eq!(ada.delete(original).await.ok()["deletedCount"], 30);
     watch_offers().await;
 }
+
+/// An import may add points to a day after a part of them was sold. What a later token sells is compared again.
+#[tokio::test]
+async fn a_day_that_became_a_copy_since_a_part_was_sold_is_not_sold_again() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let all = values(60, 30);
+    upload(&ada, "strap", 0, &all).await;
+    upload(&ada, "watch", 0, &all[..5]).await;
+    let of_watch = ["type=heart_rate;device=watch"];
+    offered(&ada, &of_watch, &[]).await.ok();
+    let of_strap = ["type=heart_rate;device=strap"];
+    offered(&ada, &of_strap, ANSWERS).await.ok();
+    offered(&ada, &of_watch, &[]).await.ok();
+    let rest = points("heart_rate", "bpm", "watch", JUNE + 5, &all[5..29]);
+    ada.post("/v1/sfdp/data", rest).await.ok();
+    offered(&ada, &of_watch, &[]).await.blames("dataPoints");
+}
+
+/// Two scales that each have a weight a day differ by two points, and neither day is ever answered.
+#[tokio::test]
+async fn days_of_a_few_points_are_not_copies_of_each_other() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    upload(&ada, "ring", 0, &[70.0]).await;
+    upload(&ada, "watch", 0, &[71.0]).await;
+    upload(&ada, "strap", 1, &values(60, 30)).await;
+    for device in ["ring", "watch"] {
+        let selector = format!("type=heart_rate;device={device}");
+        offered(&ada, &[selector.as_str()], &[]).await.ok();
+        offered(&ada, ALL, ANSWERS).await.ok();
+    }
+}
+
+/// Nothing is subtracted from answers if both days are sold as points. The points of the second count from then on.
+#[tokio::test]
+async fn a_copy_beside_sold_points_is_sold_and_compared() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let all = values(60, 30);
+    for (device, second, of_device) in [
+        ("strap", 0, &all[..]),
+        // It differs from the strap by 10 points.
+        ("watch", 10, &all[10..]),
+        // It differs from the watch by 19 points, and from the strap by 29.
+        ("ring", 19, &all[19..]),
+        ("ring", 100, &all[..10]),
+    ] {
+        let body = points("heart_rate", "bpm", device, JUNE + second, of_device);
+        ada.post("/v1/sfdp/data", body).await.ok();
+    }
+    upload(&ada, "watch", 1, &values(70, 20)).await;
+    let [of_strap, of_watch, of_ring] =
+        ["strap", "watch", "ring"].map(|device| format!("type=heart_rate;device={device}"));
+    offered(&ada, &[of_strap.as_str()], &[]).await.ok();
+    // The first day of the watch is kept back from answers, and sold.
+    offered(&ada, &[of_watch.as_str()], ANSWERS).await.ok();
+    offered(&ada, &[of_watch.as_str()], &[]).await.ok();
+    offered(&ada, &[of_ring.as_str()], ANSWERS)
+        .await
+        .blames("dataPoints");
+}

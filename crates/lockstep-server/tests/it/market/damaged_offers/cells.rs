@@ -1,8 +1,9 @@
 //! Edited rows of cells: no token offers or sells their day, and a scrub names them.
 
+use super::super::differencing::offered;
 use super::super::{TOKENS, offer, store, token};
 use super::{edit, is_named};
-use crate::app::TestApp;
+use crate::app::{JUNE, TestApp, points};
 
 #[tokio::test]
 async fn an_edited_cell_is_named_and_its_day_is_not_sold() {
@@ -50,4 +51,22 @@ async fn a_scrub_adds_the_tags_that_earlier_versions_did_not_write() {
     )
     .await;
     assert!(is_named(&app, "market_cell").await);
+}
+
+/// No points have the digest of zeros: a row with it is that of a copy that was never offered, if its tag says so, too.
+#[tokio::test]
+async fn an_edited_cell_is_still_compared_with_copies() {
+    let values: Vec<f64> = (0..25).map(|nth| f64::from(60 + nth)).collect();
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    store(&ada, 0, &values, None).await;
+    offer(&ada, 1, &["aggregate-only"]).await;
+    let zeros = "00".repeat(32);
+    edit(&app, format!("UPDATE market_cell SET digest = X'{zeros}'")).await;
+    let copy = points("heart_rate", "bpm", "watch", JUNE, &values[..24]);
+    ada.post("/v1/sfdp/data", copy).await.ok();
+    for restrictions in [&["aggregate-only"][..], &[]] {
+        let made = offered(&ada, &["type=heart_rate;device=watch"], restrictions).await;
+        made.blames("dataPoints");
+    }
 }
