@@ -38,7 +38,7 @@ const WARM_ROUNDS: usize = 50;
 const STORING: Duration = Duration::from_millis(300);
 /// The longest wait for the rows of days. The server makes them half a minute after the last upload; an old one does not.
 /// A connection without a request is closed after a minute.
-const MAX_WAIT_FOR_ROWS: Duration = Duration::from_secs(45);
+const MAX_WAIT_FOR_ROWS: Duration = Duration::from_secs(55);
 const METRICS: &str = "heartRateZones,recoveryScore,trainingLoad,fatigueLevel,acuteLoad,chronicLoad,\
     trainingStressBalance,monotony,strain,normalizedPower,restingHeartRate,hrvRmssd,sleepDuration,steps,\
     vo2maxEstimate,dayStrain,efficiencyFactor,sleepRegularityIndex";
@@ -109,35 +109,12 @@ fn main() {
         limits: Vec::new(),
     };
     let mut sides: Vec<Side> = servers.into_iter().map(side).collect();
+    for side in &mut sides {
+        forget_rows(&mut side.connection, &side.token, 1);
+    }
     store_rides(&mut sides, EVENING, 5);
-    let week = "startDate=2025-12-25&endDate=2025-12-31";
     let chart = format!("/v1/sfdp/series?types=heart_rate,power&{YEAR}&buckets=400");
-    measure_all(
-        &mut sides,
-        &[
-            (
-                "all metrics of the year",
-                format!("/v1/sfdp/metrics?{YEAR}&metrics={METRICS}"),
-                Most::Metrics,
-            ),
-            (
-                "all metrics of the last week",
-                format!("/v1/sfdp/metrics?{week}&metrics={METRICS}"),
-                Most::Metrics,
-            ),
-            ("chart of 5 M points", chart.clone(), Most::Any),
-            (
-                "power curve and critical power",
-                format!("/v1/sfdp/curves?type=power&{YEAR}"),
-                Most::Each(MAX_CURVE),
-            ),
-            (
-                "heart-rate curve",
-                format!("/v1/sfdp/curves?type=heart_rate&{YEAR}"),
-                Most::Each(MAX_CURVE),
-            ),
-        ],
-    );
+    measure_all(&mut sides, &requests_of_rides(&chart));
     let before = MadeRows::of_each(&sides);
     for side in &mut sides {
         add_runs(&mut side.connection, &side.token, EVENING);
@@ -172,6 +149,28 @@ fn main() {
     for side in &sides {
         println!("{}{}", side.name, limits::table(&side.limits));
     }
+}
+
+/// Returns the requests that are measured with 5 M points.
+fn requests_of_rides(chart: &str) -> [Measured; 5] {
+    let week = "startDate=2025-12-25&endDate=2025-12-31";
+    let metrics = |range: &str| format!("/v1/sfdp/metrics?{range}&metrics={METRICS}");
+    let curve = |kind: &str| format!("/v1/sfdp/curves?type={kind}&{YEAR}");
+    [
+        ("all metrics of the year", metrics(YEAR), Most::Metrics),
+        ("all metrics of the last week", metrics(week), Most::Metrics),
+        ("chart of 5 M points", chart.to_owned(), Most::Any),
+        (
+            "power curve and critical power",
+            curve("power"),
+            Most::Each(MAX_CURVE),
+        ),
+        (
+            "heart-rate curve",
+            curve("heart_rate"),
+            Most::Each(MAX_CURVE),
+        ),
+    ]
 }
 
 /// Uploads a ride of each day that begins at an hour, and waits until the servers have made the rows of days of all points,
@@ -327,7 +326,7 @@ fn add_runs(connection: &mut Connection, token: &str, start: usize) {
     }
 }
 
-/// Drops the rows of days: another time zone has other days.
+/// Names the athlete's time zone, which drops the rows of days: another zone has other days.
 fn forget_rows(connection: &mut Connection, token: &str, round: usize) {
     let zone = ["Europe/Berlin", "UTC"][round % 2];
     let profile = format!("{{\"timeZone\":\"{zone}\",\"birthDate\":\"1990-05-17\"}}");

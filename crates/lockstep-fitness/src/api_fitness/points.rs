@@ -188,7 +188,7 @@ pub(super) async fn upload(
         Some(imports::take_over),
     )
     .await?;
-    day_rows::note_upload(&state, &owner.user, stored.count);
+    day_rows::note_upload(&state, &owner.user, (stored.count, stored.times));
     Ok(Json(PointUploadResult {
         success: stored.errors.is_empty(),
         processed_count: stored.count,

@@ -52,12 +52,17 @@ pub(super) fn note_times(state: &AppState, user: &UserId, times: Option<(i64, i6
     }
 }
 
-/// Notes an upload of so many points, if it is large.
-pub(crate) fn note_upload(state: &AppState, user: &UserId, points: u64) {
+/// Notes an upload of so many points, if it is large; `times` are the first and the last of them.
+pub(crate) fn note_upload(
+    state: &AppState,
+    user: &UserId,
+    (points, times): (u64, Option<(i64, i64)>),
+) {
     let rows = state.extension::<DayRows>();
-    if let Some(rows) = rows.filter(|_| points >= LARGE_UPLOAD) {
+    let rows = rows.filter(|_| points >= LARGE_UPLOAD);
+    if let (Some(rows), Some(times)) = (rows, times) {
         let settled = state.clock.monotonic().saturating_add(UPLOAD_SETTLED);
-        rows.note(user, (i64::MIN, i64::MAX), settled);
+        rows.note(user, times, settled);
     }
 }
 

@@ -146,6 +146,19 @@ async fn the_rows_of_days_are_made_after_an_import_or_a_large_upload() {
     let chart = ada.get(CHART).await.ok();
     assert_eq!(chart["series"][0]["count"], json!([2000, 2001, 2000]));
     assert_eq!(chart["series"][0]["max"], json!([109.0, 199.0, 109.0]));
+    // A change of the time zone removes the rows, and an upload gets those of its own days.
+    for zone in ["Europe/Berlin", "UTC"] {
+        let profile = json!({ "timeZone": zone });
+        eve.patch("/v1/sfdp/profile", profile).await.ok();
+    }
+    let begin = JUNE + 2 * 86_400 + 3600;
+    let upload = points("heart_rate", "bpm", "watch", begin, &[62.0; 5000]);
+    eve.post("/v1/sfdp/data", upload).await.ok();
+    make_rows(&app, &clock).await;
+    for stored_type in HEART_RATE_ROWS {
+        let dates = dates_with_row(&app, &eve.id, stored_type).await;
+        assert_eq!(dates, [3], "{stored_type}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -182,7 +182,10 @@ fn an_import_gets_rows_of_its_own_days_only() {
 #[test]
 fn uploads_get_rows_when_they_are_large_and_none_follows() {
     let account = Account::new();
-    let upload = |points| note_upload(&account.fixture.state, &account.user, points);
+    let upload = |points| {
+        let upload = (points, Some((BEGIN + 20 * DAY, BEGIN + 22 * DAY)));
+        note_upload(&account.fixture.state, &account.user, upload);
+    };
     upload(LARGE_UPLOAD - 1);
     account.pass(UPLOAD_SETTLED);
     assert_eq!(account.made(), [0; 0], "few points get no rows");
@@ -193,7 +196,11 @@ fn uploads_get_rows_when_they_are_large_and_none_follows() {
         assert_eq!(account.made(), [0; 0], "the last upload is not settled");
     }
     account.pass(second);
-    assert_eq!(account.made().len(), 50);
+    assert_eq!(account.made(), [20, 21, 22]);
+    // A repeated request has stored nothing.
+    note_upload(&account.fixture.state, &account.user, (LARGE_UPLOAD, None));
+    account.pass(UPLOAD_SETTLED);
+    assert_eq!(account.made().len(), 3);
 }
 
 #[test]
