@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use lockstep_formats::catalogue;
-use lockstep_metrics::Days;
+use lockstep_metrics::{Days, LoadBalance};
 use lockstep_points::store::day::{self, CURVES, ComputedRows, DayRowKind};
 use lockstep_points::store::{self, Filter};
 use lockstep_store::id::UserId;
@@ -18,14 +18,14 @@ use super::super::{charts, curves, profile};
 /// The rows of one kind of a type of points, and the times between which they may be missing; both ends inclusive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MissingRows {
-    pub(super) kind: String,
+    kind: String,
     pub(super) row_kind: DayRowKind,
-    from: i64,
+    pub(super) from: i64,
     to: i64,
 }
 
 /// Returns the rows that charts, metrics and curves read and that points between `from` and `to` affect, at most
-/// [`MAX_DAYS`] before the last point. The last are made first.
+/// [`MAX_DAYS`] before the last point, or [`MAX_DAYS_OF_METRICS`]. The last are made first.
 pub(super) fn wanted(
     tx: &Tx<'_>,
     user: &UserId,
@@ -50,7 +50,11 @@ pub(super) fn wanted(
             })?;
             let times = (first.max(from), last.min(to));
             let (from, to) = day::affected(kind, row_kind, times);
-            let earliest = last.saturating_sub(MAX_DAYS * DAY_MILLIS);
+            let days = match row_kind {
+                DayRowKind::Metrics => MAX_DAYS_OF_METRICS,
+                _ => MAX_DAYS,
+            };
+            let earliest = last.saturating_sub(days * DAY_MILLIS);
             Some(MissingRows {
                 kind: kind.to_owned(),
                 row_kind,
@@ -110,4 +114,6 @@ pub(super) fn rows(
 const PORTION_DAYS: i32 = 32;
 /// The maximum number of days of a type: one answer stores as many rows.
 const MAX_DAYS: i64 = 4000;
+/// The days of metrics, whose rows are larger: those that fitness and fatigue of the last day read.
+const MAX_DAYS_OF_METRICS: i64 = LoadBalance::HISTORY as i64 + 1;
 const DAY_MILLIS: i64 = 86_400_000;

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use lockstep_formats::Point;
 use lockstep_points::StorageOptions;
 use lockstep_points::columns::Batch;
-use lockstep_points::store::day::DayRowKind;
+use lockstep_points::store::day::{self, DayRowKind};
 use lockstep_store::id::ActivityId;
 use lockstep_store::{StoreError, SystemEntropy, Timestamp, params};
 use lockstep_vault::Mode;
@@ -246,6 +246,25 @@ fn rows_of_points_that_changed_meanwhile_are_not_stored() {
             assert_eq!(account.days_of(stored_type), [0; 0]);
         }
         assert_eq!(account.made(), [0; 0]);
+    }
+}
+
+#[test]
+fn metrics_have_rows_of_the_days_that_fitness_reads() {
+    let account = Account::new();
+    account.store(None, [BEGIN - 2000 * DAY]);
+    let (state, user) = (&account.fixture.state, account.user.clone());
+    let read = state.db.read::<_, StoreError, _>("test.wanted", move |tx| {
+        missing::wanted(tx, &user, (i64::MIN, i64::MAX))
+    });
+    let wanted = account.fixture.runtime.block_on(read).unwrap();
+    let last = BEGIN + 49 * DAY + 119 * FIVE_MINUTES;
+    for (row_kind, from) in [
+        (DayRowKind::Metrics, last - 1261 * DAY),
+        (DayRowKind::Chart, BEGIN - 2000 * DAY - day::REACH),
+    ] {
+        let of_kind = wanted.iter().find(|one| one.row_kind == row_kind);
+        assert_eq!(of_kind.unwrap().from, from, "{row_kind:?}");
     }
 }
 
