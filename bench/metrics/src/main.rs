@@ -2,10 +2,10 @@
 //! The last table compares the figures with their limits.
 //!
 //! It starts `lockstep serve` on a fresh directory and uploads a ride of 1 h 54 min on each day of 2025: heart rate and power at 1 Hz,
-//! 5 M points. Each request is measured cold, without rows of days, and then with them. A change of the profile's time zone drops the
-//! rows. Curves of speed follow, after the rides of the first 120 days got speeds and became stored runs, and charts after a second
-//! ride on each day, 10 M points: the first one after the server has made the rows of charts in the background, and as before.
-//! No request is measured while the server makes these rows.
+//! 5 M points. Each request is measured once after the server has made the rows of days in the background, then cold, without rows, and
+//! then with them. A change of the profile's time zone drops the rows. Curves of speed follow, after the rides of the first 120 days got
+//! speeds and became stored runs, and charts after a second ride on each day, 10 M points. No request is measured while the server makes
+//! rows.
 //!
 //! `cargo xtask bench metrics compare OLD NEW` does the same with two server programs, which alternate request by request, and imports
 //! no archive.
@@ -36,9 +36,9 @@ const COLD_ROUNDS: usize = 9;
 const WARM_ROUNDS: usize = 50;
 /// The server stores rows of days after its answer. A cold request must not compete with the rows of the request before it.
 const STORING: Duration = Duration::from_millis(300);
-/// The longest wait for the rows of charts. The server makes them half a minute after the last upload; an old one does not.
+/// The longest wait for the rows of days. The server makes them half a minute after the last upload; an old one does not.
 /// A connection without a request is closed after a minute.
-const MAX_WAIT_FOR_ROWS: Duration = Duration::from_secs(45);
+const MAX_WAIT_FOR_ROWS: Duration = Duration::from_secs(55);
 const METRICS: &str = "heartRateZones,recoveryScore,trainingLoad,fatigueLevel,acuteLoad,chronicLoad,\
     trainingStressBalance,monotony,strain,normalizedPower,restingHeartRate,hrvRmssd,sleepDuration,steps,\
     vo2maxEstimate,dayStrain,efficiencyFactor,sleepRegularityIndex";
@@ -47,11 +47,34 @@ const RUN_DAYS: usize = 120;
 const YEAR: &str = "startDate=2025-01-01&endDate=2025-12-31";
 const ARCHIVE_MEGABYTES: &str = "1300";
 
-/// The most milliseconds of a request, without rows of days and with them.
-type MaxMilliseconds = [f64; 2];
-const MAX_METRICS: MaxMilliseconds = [150.0, 5.0];
-const MAX_CHART: MaxMilliseconds = [20.0, 20.0];
-const MAX_CURVE: MaxMilliseconds = [50.0, 50.0];
+/// A request with its name.
+type Measured = (&'static str, String, Most);
+
+/// The limit of a request.
+#[derive(Clone, Copy)]
+enum Most {
+    /// None.
+    Any,
+    /// [`MAX_METRICS`] without rows of days, and with them.
+    Metrics,
+    /// So many milliseconds in each state of the rows.
+    Each(f64),
+}
+
+impl Most {
+    /// Returns the most milliseconds of the first request after the background work, of one without rows, and with them.
+    fn milliseconds(self) -> [Option<f64>; 3] {
+        match self {
+            Self::Any => [None; 3],
+            Self::Metrics => [None, Some(MAX_METRICS[0]), Some(MAX_METRICS[1])],
+            Self::Each(most) => [Some(most); 3],
+        }
+    }
+}
+
+const MAX_METRICS: [f64; 2] = [150.0, 5.0];
+const MAX_CHART: f64 = 20.0;
+const MAX_CURVE: f64 = 50.0;
 const MAX_IMPORT_SECONDS: f64 = 30.0;
 const MAX_IMPORT_MB: f64 = 150.0;
 
@@ -86,34 +109,12 @@ fn main() {
         limits: Vec::new(),
     };
     let mut sides: Vec<Side> = servers.into_iter().map(side).collect();
-    store_rides(&mut sides, EVENING, 5);
-    let week = "startDate=2025-12-25&endDate=2025-12-31";
-    let chart = format!("/v1/sfdp/series?types=heart_rate,power&{YEAR}&buckets=400");
-    for (what, path, most) in [
-        (
-            "all metrics of the year",
-            format!("/v1/sfdp/metrics?{YEAR}&metrics={METRICS}"),
-            Some(MAX_METRICS),
-        ),
-        (
-            "all metrics of the last week",
-            format!("/v1/sfdp/metrics?{week}&metrics={METRICS}"),
-            Some(MAX_METRICS),
-        ),
-        ("chart of 5 M points", chart.clone(), None),
-        (
-            "power curve and critical power",
-            format!("/v1/sfdp/curves?type=power&{YEAR}"),
-            Some(MAX_CURVE),
-        ),
-        (
-            "heart-rate curve",
-            format!("/v1/sfdp/curves?type=heart_rate&{YEAR}"),
-            Some(MAX_CURVE),
-        ),
-    ] {
-        measure(&mut sides, what, &path, most);
+    for side in &mut sides {
+        forget_rows(&mut side.connection, &side.token, 1);
     }
+    store_rides(&mut sides, EVENING, 5);
+    let chart = format!("/v1/sfdp/series?types=heart_rate,power&{YEAR}&buckets=400");
+    measure_all(&mut sides, &requests_of_rides(&chart));
     let before = MadeRows::of_each(&sides);
     for side in &mut sides {
         add_runs(&mut side.connection, &side.token, EVENING);
@@ -121,31 +122,24 @@ fn main() {
     for (side, before) in sides.iter().zip(before) {
         before.seconds_until_next(&side.server);
     }
-    for (what, path) in [
-        ("speed curve", format!("/v1/sfdp/curves?type=speed&{YEAR}")),
-        (
-            "speed curve of running",
-            format!("/v1/sfdp/curves?type=speed&sport=running&{YEAR}"),
-        ),
-    ] {
-        measure(&mut sides, what, &path, Some(MAX_CURVE));
-    }
+    measure_all(
+        &mut sides,
+        &[
+            (
+                "speed curve",
+                format!("/v1/sfdp/curves?type=speed&{YEAR}"),
+                Most::Each(MAX_CURVE),
+            ),
+            (
+                "speed curve of running",
+                format!("/v1/sfdp/curves?type=speed&sport=running&{YEAR}"),
+                Most::Each(MAX_CURVE),
+            ),
+        ],
+    );
     store_rides(&mut sides, MORNING, 10);
-    let what = "chart of 10 M points";
-    for side in &mut sides {
-        let first = get(side, &chart);
-        println!(
-            "{}{what:<32} first after the background work {first:.2} ms at the server",
-            side.name
-        );
-        side.limits.push(Limit::new(
-            format!("{what}, first after the background work"),
-            "ms",
-            MAX_CHART[1],
-            first,
-        ));
-    }
-    measure(&mut sides, what, &chart, Some(MAX_CHART));
+    let requests = [("chart of 10 M points", chart, Most::Each(MAX_CHART))];
+    measure_all(&mut sides, &requests);
     for side in &sides {
         println!("{}resident: {} MiB", side.name, side.server.resident_mib());
     }
@@ -157,7 +151,29 @@ fn main() {
     }
 }
 
-/// Uploads a ride of each day that begins at an hour, and waits until the servers have made the rows of charts of all points,
+/// Returns the requests that are measured with 5 M points.
+fn requests_of_rides(chart: &str) -> [Measured; 5] {
+    let week = "startDate=2025-12-25&endDate=2025-12-31";
+    let metrics = |range: &str| format!("/v1/sfdp/metrics?{range}&metrics={METRICS}");
+    let curve = |kind: &str| format!("/v1/sfdp/curves?type={kind}&{YEAR}");
+    [
+        ("all metrics of the year", metrics(YEAR), Most::Metrics),
+        ("all metrics of the last week", metrics(week), Most::Metrics),
+        ("chart of 5 M points", chart.to_owned(), Most::Any),
+        (
+            "power curve and critical power",
+            curve("power"),
+            Most::Each(MAX_CURVE),
+        ),
+        (
+            "heart-rate curve",
+            curve("heart_rate"),
+            Most::Each(MAX_CURVE),
+        ),
+    ]
+}
+
+/// Uploads a ride of each day that begins at an hour, and waits until the servers have made the rows of days of all points,
 /// so many millions.
 fn store_rides(sides: &mut [Side], start: usize, millions: u32) {
     let before = MadeRows::of_each(sides);
@@ -171,9 +187,9 @@ fn store_rides(sides: &mut [Side], start: usize, millions: u32) {
     println!("stored: {} points", DAYS * SECONDS_A_RIDE * 2);
     for (side, before) in sides.iter().zip(before) {
         match before.seconds_until_next(&side.server) {
-            None => println!("{}no rows of charts were made in the background", side.name),
+            None => println!("{}no rows of days were made in the background", side.name),
             Some(seconds) => println!(
-                "{}rows of charts in the background: {:.1} ms for a million points",
+                "{}rows of days in the background: {:.1} ms for a million points",
                 side.name,
                 seconds * 1e3 / f64::from(millions)
             ),
@@ -181,7 +197,7 @@ fn store_rides(sides: &mut [Side], start: usize, millions: u32) {
     }
 }
 
-/// How often a server has made the rows of charts of an account in the background, and the seconds that this took.
+/// How often a server has made the rows of days of an account in the background, and the seconds that this took.
 struct MadeRows {
     accounts: f64,
     seconds: f64,
@@ -200,8 +216,8 @@ impl MadeRows {
             value.unwrap_or(0.0)
         };
         Self {
-            accounts: figure("lockstep_chart_rows_seconds_count "),
-            seconds: figure("lockstep_chart_rows_seconds_sum "),
+            accounts: figure("lockstep_day_rows_seconds_count "),
+            seconds: figure("lockstep_day_rows_seconds_sum "),
         }
     }
 
@@ -232,8 +248,28 @@ fn fitbit_archive() -> [Limit; 2] {
     ]
 }
 
+/// Measures requests: each once with the rows that the background made, and then without rows and with them.
+fn measure_all(sides: &mut [Side], requests: &[Measured]) {
+    for (what, path, most) in requests {
+        for side in &mut *sides {
+            let first = get(side, path);
+            println!(
+                "{}{what:<32} first after the background work {first:.2} ms at the server",
+                side.name
+            );
+            let [most, ..] = most.milliseconds();
+            let name = format!("{what}, first after the background work");
+            side.limits
+                .extend(most.map(|most| Limit::new(name, "ms", most, first)));
+        }
+    }
+    for request in requests {
+        measure(sides, request);
+    }
+}
+
 /// Measures a request without the rows of days, and then with them. The servers alternate.
-fn measure(sides: &mut [Side], what: &str, path: &str, most: Option<MaxMilliseconds>) {
+fn measure(sides: &mut [Side], (what, path, most): &Measured) {
     let mut times = vec![(Vec::new(), Vec::new()); sides.len()];
     for round in 0..COLD_ROUNDS {
         for (side, (cold, _)) in sides.iter_mut().zip(&mut times) {
@@ -253,11 +289,14 @@ fn measure(sides: &mut [Side], what: &str, path: &str, most: Option<MaxMilliseco
             "{}{what:<32} cold {cold:.1} ms, with rows of days {warm:.2} ms at the server (medians)",
             side.name,
         );
-        if let Some([most_cold, most_warm]) = most {
-            side.limits.extend([
-                Limit::new(format!("{what}, cold"), "ms", most_cold, cold),
-                Limit::new(format!("{what}, with rows of days"), "ms", most_warm, warm),
-            ]);
+        let [_, most_cold, most_warm] = most.milliseconds();
+        for (state, most, measured) in [
+            ("cold", most_cold, cold),
+            ("with rows of days", most_warm, warm),
+        ] {
+            let name = format!("{what}, {state}");
+            side.limits
+                .extend(most.map(|most| Limit::new(name, "ms", most, measured)));
         }
     }
 }
@@ -287,7 +326,7 @@ fn add_runs(connection: &mut Connection, token: &str, start: usize) {
     }
 }
 
-/// Drops the rows of days: another time zone has other days.
+/// Names the athlete's time zone, which drops the rows of days: another zone has other days.
 fn forget_rows(connection: &mut Connection, token: &str, round: usize) {
     let zone = ["Europe/Berlin", "UTC"][round % 2];
     let profile = format!("{{\"timeZone\":\"{zone}\",\"birthDate\":\"1990-05-17\"}}");

@@ -1,5 +1,7 @@
 //! The highest means over standard durations on a calendar day.
 
+use std::collections::BTreeMap;
+
 /// The durations of curves in seconds.
 pub(crate) const DURATIONS: [usize; 30] = [
     1, 2, 3, 5, 8, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240, 300, 360, 480, 600, 720, 900, 1200,
@@ -42,9 +44,63 @@ impl CurveDay {
     }
 }
 
+/// The highest means of an activity by the day on which their windows end, counted from 1970-01-01.
+pub(crate) type CurveDays = BTreeMap<i32, CurveDay>;
+
+/// Encodes the days of an activity as the body of a stored row; `None` if a day does not have all of [`DURATIONS`].
+pub(crate) fn encode_days(days: &CurveDays) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(DAY_BYTES * days.len());
+    for (day, curve) in days {
+        bytes.extend(day.to_le_bytes());
+        bytes.extend(curve.encode().filter(|body| body.len() == CURVE_BYTES)?);
+    }
+    Some(bytes)
+}
+
+/// Decodes the body of a stored row of an activity; `None` if the bytes are not such a body.
+pub(crate) fn decode_days(bytes: &[u8]) -> Option<CurveDays> {
+    let (days, []) = bytes.as_chunks::<DAY_BYTES>() else {
+        return None;
+    };
+    let day = |bytes: &[u8; DAY_BYTES]| {
+        let (day, curve) = bytes.split_first_chunk()?;
+        Some((i32::from_le_bytes(*day), CurveDay::decode(curve)?))
+    };
+    days.iter().map(day).collect()
+}
+
+/// The bytes of a curve with all durations, and of its day before it.
+const CURVE_BYTES: usize = 1 + 8 * DURATIONS.len();
+const DAY_BYTES: usize = 4 + CURVE_BYTES;
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rows_of_activities_are_read_back() {
+        let curve = |first| {
+            let mut means = vec![None; DURATIONS.len()];
+            means[0] = Some(first);
+            CurveDay {
+                means,
+                is_derived: false,
+            }
+        };
+        for days in [vec![], vec![(20_000, 250.5), (20_001, 0.0)]] {
+            let days: CurveDays = days
+                .into_iter()
+                .map(|(day, one)| (day, curve(one)))
+                .collect();
+            let bytes = encode_days(&days).unwrap();
+            assert_eq!(decode_days(&bytes), Some(days));
+            assert_eq!(decode_days(&[&bytes[..], &[0]].concat()), None);
+        }
+        assert_eq!(
+            encode_days(&CurveDays::from([(1, CurveDay::default())])),
+            None
+        );
+    }
 
     #[test]
     fn the_longest_duration_is_what_the_point_store_assumes() {

@@ -30,7 +30,7 @@ use lockstep_store::audit::recorded::RecordedRows;
 use lockstep_store::id::UserId;
 use lockstep_web::{AppState, Capability, Job, Routes};
 
-use operations::chart_rows::ChartRows;
+use operations::day_rows::DayRows;
 use operations::metrics::DayCache;
 
 /// The routes and jobs that this capability registers.
@@ -41,7 +41,7 @@ pub const CAPABILITY: Capability = Capability {
             // As in `POST /v1/sfdp/data`: a point that a device sends no longer belongs to an import.
             Arc::new(OnTelemetryWritten(operations::imports::take_over)),
             Arc::new(DayCache::default()),
-            Arc::new(ChartRows::default()),
+            Arc::new(DayRows::default()),
         ]
     },
     forget: Some(forget_account),
@@ -106,12 +106,12 @@ pub const CAPABILITY: Capability = Capability {
             },
         },
         Job {
-            name: "fitness.chart_rows",
+            name: "fitness.day_rows",
             every: Duration::from_secs(1),
             waits_for_clock: false,
             run: |state| {
                 Box::pin(async move {
-                    operations::chart_rows::make_due(&state).await;
+                    operations::day_rows::make_due(&state).await;
                     Ok(())
                 })
             },
@@ -144,7 +144,7 @@ fn forget_account(state: &AppState, user: &UserId) {
     if let Some(cache) = state.extension::<DayCache>() {
         cache.forget(user);
     }
-    if let Some(rows) = state.extension::<ChartRows>() {
+    if let Some(rows) = state.extension::<DayRows>() {
         rows.forget(user);
     }
 }

@@ -4,10 +4,10 @@
 pub(crate) mod activities;
 mod activity_writer;
 pub(crate) mod aggregate;
-pub(crate) mod chart_rows;
 pub(crate) mod charts;
 pub(crate) mod client_blocks;
 pub(crate) mod curves;
+pub(crate) mod day_rows;
 mod effort;
 pub(crate) mod export;
 pub(crate) mod forecast;

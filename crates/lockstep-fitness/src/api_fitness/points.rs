@@ -18,7 +18,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::export;
 use crate::operations::query::Query;
-use crate::operations::{chart_rows, imports};
+use crate::operations::{day_rows, imports};
 use lockstep_points::operations::pages::{self, PageBody};
 use lockstep_points::operations::points::{self, PointsFormat};
 use lockstep_points::store::Start;
@@ -188,7 +188,7 @@ pub(super) async fn upload(
         Some(imports::take_over),
     )
     .await?;
-    chart_rows::note_upload(&state, &owner.user, stored.count);
+    day_rows::note_upload(&state, &owner.user, (stored.count, stored.times));
     Ok(Json(PointUploadResult {
         success: stored.errors.is_empty(),
         processed_count: stored.count,

@@ -18,7 +18,7 @@ use serde_json::json;
 
 use super::query::Query;
 use super::stream::{ACTIVITY_CHANGED, ACTIVITY_DELETED, note_activities};
-use super::{account_keys, erase_traces, write_audit_and_event};
+use super::{account_keys, day_rows, erase_traces, write_audit_and_event};
 use crate::activity::{Edits, Recording, View};
 use crate::store::activity::{self, PageStart, StoredActivity};
 pub(crate) use detect::detect;
@@ -236,8 +236,9 @@ pub(crate) async fn change(
 ) -> Result<Activity, ApiError> {
     let change = change.checked()?;
     let account_keys = account_keys(state, &owner.user).await?;
-    let quotas = state.quotas();
-    state
+    let (quotas, user) = (state.quotas(), owner.user.clone());
+    let has_sport = change.sport.is_some();
+    let changed = state
         .db
         .write("activity.update", move |tx| {
             let meter = quotas.before(tx, &owner.user)?;
@@ -254,9 +255,14 @@ pub(crate) async fn change(
             )?;
             note_activities(tx, &owner.user, ACTIVITY_CHANGED, std::slice::from_ref(&id))?;
             let view = stored.content.view().unwrap_or(stored.view);
-            Ok::<_, ApiError>(StoredActivity { view, ..stored }.into())
+            Ok::<Activity, ApiError>(StoredActivity { view, ..stored }.into())
         })
-        .await
+        .await?;
+    if has_sport {
+        let times = (changed.view.start, changed.view.end);
+        day_rows::note_times(state, &user, Some(times));
+    }
+    Ok(changed)
 }
 
 /// Returns the parts of a range without the milliseconds that hold values of a whole day. No sample of a

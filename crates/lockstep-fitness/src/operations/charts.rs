@@ -1,7 +1,5 @@
 //! Computes the series of charts: the smallest, mean and largest value of the points in each bucket.
 
-pub(super) mod missing;
-
 use std::collections::BTreeMap;
 
 use lockstep_formats::{MAX_DISTANCE_MILLIS, catalogue};
@@ -105,6 +103,26 @@ pub(crate) async fn charts(
     let (charts, fresh) = read?;
     days::store_computed(state, account_keys, fresh).await;
     Ok(charts)
+}
+
+/// Reads the days of a range whose rows the charts of a type read, so that `source` has the missing rows.
+pub(super) fn read_rows(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    source: &Source<'_, '_>,
+    kind: &str,
+    (range, days): ((i64, i64), &mut Days),
+) -> Result<(), StoreError> {
+    let chart = Chart {
+        tx,
+        account_keys,
+        source,
+        filter: Filter {
+            kind: Some(kind.to_owned()),
+            ..Filter::default()
+        },
+    };
+    chart.days_of_quarter_hours(kind, range, days).map(drop)
 }
 
 /// Parses comma-separated names of types.

@@ -19,7 +19,7 @@ use super::metrics::days::{self, RowCodec};
 use super::metrics::readings::Source;
 use super::metrics::recorded::{Sports, recorded_spans};
 use super::{profile, query};
-use crate::curve::{CurveDay, DURATIONS};
+use crate::curve::{CurveDay, CurveDays, DURATIONS, decode_days, encode_days};
 
 /// The types that have a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,34 +172,10 @@ fn curve_days(
     kind: &str,
     range: (i64, i64),
     days: &mut Days,
-) -> Result<BTreeMap<i32, CurveDay>, StoreError> {
+) -> Result<CurveDays, StoreError> {
     let mut of_points = |(from, to): (i64, i64), days: &mut Days| {
-        let mut found = BTreeMap::new();
-        let (mut current, mut highest) = (None, MeanMaximal::new(&DURATIONS));
-        let mut derived = BTreeSet::new();
         let begin = from.saturating_sub(MAX_WINDOW_MILLIS);
-        without_artefacts(source, kind, (begin, to), |intervals, is_derived| {
-            split(days, from, intervals, |day, parts| {
-                if current != Some(day) {
-                    let before = highest.take();
-                    if let Some(Some(day)) = current {
-                        found.insert(day, before);
-                    }
-                    current = Some(day);
-                }
-                highest.add_all(parts);
-                derived.extend(day.filter(|_| is_derived));
-            });
-        })?;
-        if let Some(Some(day)) = current {
-            found.insert(day, highest.take());
-        }
-        let found = found.into_iter().map(|(day, means)| {
-            let is_derived = derived.contains(&day);
-            (day, CurveDay { means, is_derived })
-        });
-        let found: BTreeMap<i32, CurveDay> = found.collect();
-        Ok(found)
+        highest_by_day(source, kind, (begin, to), (from, days))
     };
     source.by_day(
         kind,
@@ -223,37 +199,81 @@ fn sport_days(
     kind: &str,
     (from, to): (i64, i64),
     (spans, days): (&[Span], &mut Days),
-) -> Result<BTreeMap<i32, CurveDay>, StoreError> {
-    let mut found = BTreeMap::<i32, CurveDay>::new();
-    let mut derived = BTreeSet::new();
-    for span in spans {
-        let range = (span.from, to.min(span.to - 1));
-        let (mut current, mut highest) = (None, MeanMaximal::new(&DURATIONS));
-        let mut end = |day: Option<i32>, means: Vec<Option<f64>>| {
-            let Some(day) = day else { return };
-            let best = &mut found.entry(day).or_default().means;
-            best.resize(DURATIONS.len(), None);
-            for (best, mean) in best.iter_mut().zip(means) {
-                // `None` is below every value.
-                *best = if mean > *best { mean } else { *best };
-            }
-        };
-        without_artefacts(source, kind, range, |intervals, is_derived| {
-            split(days, from, intervals, |day, parts| {
-                if current != day {
-                    end(current, highest.take());
-                    current = day;
-                }
-                highest.add_all(parts);
-                derived.extend(day.filter(|_| is_derived));
-            });
-        })?;
-        end(current, highest.take());
-    }
-    for (day, of_day) in &mut found {
-        of_day.is_derived = derived.contains(day);
+) -> Result<CurveDays, StoreError> {
+    let of_spans = source.by_span(
+        (kind, DayRowKind::ActivityCurve),
+        (from, to),
+        spans,
+        (decode_days, encode_days),
+        |span| {
+            let inside = (span.from, to.min(span.to - 1));
+            highest_by_day(source, kind, inside, (from, &mut *days))
+        },
+    )?;
+    let mut found = CurveDays::new();
+    for (day, curve) in of_spans.into_iter().flatten() {
+        let best = found.entry(day).or_default();
+        best.is_derived |= curve.is_derived;
+        best.means.resize(DURATIONS.len(), None);
+        for (best, mean) in best.means.iter_mut().zip(curve.means) {
+            // `None` is below every value.
+            *best = if mean > *best { mean } else { *best };
+        }
     }
     Ok(found)
+}
+
+/// Reads the days and activities of a range whose rows the curves of a type read, so that `source` has the missing rows.
+pub(super) fn read_rows(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    source: &Source<'_, '_>,
+    (kind, row_kind): (&str, DayRowKind),
+    (range, days): ((i64, i64), &mut Days),
+) -> Result<(), StoreError> {
+    if row_kind == DayRowKind::Curve {
+        return curve_days(source, kind, range, days).map(drop);
+    }
+    let recorded = recorded_spans(tx, account_keys, range)?;
+    // An activity may go over the end of the range; those that begin before it are of an earlier range.
+    let from_begin = (range.0, i64::MAX);
+    for spans in Sports::of(&recorded).all_spans() {
+        sport_days(source, kind, from_begin, (&spans, &mut *days))?;
+    }
+    Ok(())
+}
+
+/// Reads the points of a range and returns the highest means of each day, of windows that end from a time on.
+fn highest_by_day(
+    source: &Source<'_, '_>,
+    kind: &str,
+    range: (i64, i64),
+    (from, days): (i64, &mut Days),
+) -> Result<CurveDays, StoreError> {
+    let mut found = BTreeMap::new();
+    let (mut current, mut highest) = (None, MeanMaximal::new(&DURATIONS));
+    let mut derived = BTreeSet::new();
+    without_artefacts(source, kind, range, |intervals, is_derived| {
+        split(days, from, intervals, |day, parts| {
+            if current != Some(day) {
+                let before = highest.take();
+                if let Some(Some(day)) = current {
+                    found.insert(day, before);
+                }
+                current = Some(day);
+            }
+            highest.add_all(parts);
+            derived.extend(day.filter(|_| is_derived));
+        });
+    })?;
+    if let Some(Some(day)) = current {
+        found.insert(day, highest.take());
+    }
+    let found = found.into_iter().map(|(day, means)| {
+        let is_derived = derived.contains(&day);
+        (day, CurveDay { means, is_derived })
+    });
+    Ok(found.collect())
 }
 
 /// Cuts intervals in order where a range begins and at the starts of days. Calls `each` with consecutive parts and their

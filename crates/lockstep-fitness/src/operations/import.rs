@@ -21,7 +21,7 @@ use lockstep_web::{ApiError, AppState, Owner};
 use tokio::sync::mpsc;
 
 use super::activity_writer::{ActivityRefusal, MAX_ACTIVITIES};
-use super::chart_rows;
+use super::day_rows;
 use super::import_bounds::{Delivery, MAX_READ_HOURS, ReadBounds, Stopped};
 use super::import_record::{self, Outcome};
 use super::profile;
@@ -130,7 +130,7 @@ async fn import_all(
             let (person, times) = (std::mem::take(&mut report.person), report.span);
             let finished = store_activities(&state, &owner, &id, report, stored).await;
             if finished.is_ok() {
-                chart_rows::note_import(&state, &owner.user, times);
+                day_rows::note_times(&state, &owner.user, times);
             }
             match finished {
                 Ok(imported) => Ok(ImportOutcome {

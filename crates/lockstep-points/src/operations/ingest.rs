@@ -198,6 +198,7 @@ where
             under_mode: 0,
             new: 0,
             at: now,
+            times: None,
         },
         _ => {
             let upload = (upload, &admission);
@@ -217,6 +218,9 @@ pub(super) struct StoredOutcome {
     pub(super) new: u64,
     /// The time of the first request: points are validated as of this time.
     pub(super) at: Timestamp,
+    /// The times of the first and the last stored point; a repetition stores none.
+    #[serde(skip)]
+    pub(super) times: Option<(i64, i64)>,
 }
 
 /// Stores a sorted upload: makes the blocks that need keys, then appends the points. `record` and
@@ -243,6 +247,7 @@ where
         under_mode,
         new: 0,
         at,
+        times: upload.times(),
     };
     let (mut rest, mut is_first) = (upload, true);
     loop {

@@ -26,6 +26,9 @@ pub struct UploadResult {
     pub under_mode: u64,
     /// The errors of the other points.
     pub errors: Vec<String>,
+    /// The times of the first and the last stored point in milliseconds; `None` if the request stored none, for example
+    /// because it repeats another.
+    pub times: Option<(i64, i64)>,
 }
 
 /// The format of an uploaded body of points.
@@ -73,6 +76,7 @@ impl StoredOutcome {
             count: self.count,
             under_mode: self.under_mode,
             errors,
+            times: self.times,
         }
     }
 }

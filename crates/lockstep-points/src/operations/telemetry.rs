@@ -129,6 +129,7 @@ fn parse_all(
             count: parsed.points.len() as u64,
             under_mode: under_mode(&parsed.points, &admission),
             errors: parsed.faults.into_errors(DATA),
+            times: None,
         }));
         batch.append(parsed.points);
     }

@@ -23,6 +23,9 @@ pub enum DayRowKind {
     Chart,
     /// The highest means over several durations, of windows that end on the day.
     Curve,
+    /// The highest means over several durations, of windows within an activity. The row has the times of the activity
+    /// instead of those of a day; an activity longer than [`MAX_DAY_MILLIS`] has none.
+    ActivityCurve,
 }
 
 impl DayRowKind {
@@ -32,9 +35,13 @@ impl DayRowKind {
             Self::Metrics => Cow::Borrowed(kind),
             Self::Chart => Cow::Owned(format!("{kind}#chart")),
             Self::Curve => Cow::Owned(format!("{kind}#curve")),
+            Self::ActivityCurve => Cow::Owned(format!("{kind}#activity-curve")),
         }
     }
 }
+
+/// The types that have curves.
+pub const CURVES: [&str; 3] = ["heart_rate", "power", SPEED];
 
 /// Returns the types whose points affect the rows of a type: where no speed is recorded, metrics and curves derive it from
 /// positions.
@@ -50,11 +57,11 @@ pub fn inputs(kind: &str, row_kind: DayRowKind) -> Vec<&str> {
 /// A stored row of a day.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DayRow {
-    /// The first millisecond of the day.
+    /// The first millisecond of the day, or of the activity.
     pub t0: i64,
-    /// The first millisecond of the next day.
+    /// The first millisecond after it.
     pub t1: i64,
-    /// The encoded values of the day.
+    /// The encoded values.
     pub body: Vec<u8>,
 }
 
@@ -276,7 +283,7 @@ pub fn reach(kind: &str) -> i64 {
 pub fn affected(kind: &str, row_kind: DayRowKind, (from, to): (i64, i64)) -> (i64, i64) {
     let reach = reach(kind);
     let after = match row_kind {
-        DayRowKind::Metrics | DayRowKind::Chart => reach,
+        DayRowKind::Metrics | DayRowKind::Chart | DayRowKind::ActivityCurve => reach,
         DayRowKind::Curve => reach.saturating_add(MAX_WINDOW_MILLIS),
     };
     (from.saturating_sub(reach), to.saturating_add(after))
@@ -289,13 +296,14 @@ pub(super) fn forget(
     kind: &str,
     times: (i64, i64),
 ) -> Result<(), StoreError> {
-    let mut rows = vec![
-        (kind, DayRowKind::Metrics),
-        (kind, DayRowKind::Chart),
-        (kind, DayRowKind::Curve),
-    ];
+    let curves_of = |kind| [(kind, DayRowKind::Curve), (kind, DayRowKind::ActivityCurve)];
+    let mut rows = vec![(kind, DayRowKind::Metrics), (kind, DayRowKind::Chart)];
+    if CURVES.contains(&kind) {
+        rows.extend(curves_of(kind));
+    }
     if POSITION.contains(&kind) {
-        rows.extend([(SPEED, DayRowKind::Metrics), (SPEED, DayRowKind::Curve)]);
+        rows.push((SPEED, DayRowKind::Metrics));
+        rows.extend(curves_of(SPEED));
     }
     for (point_kind, row_kind) in rows {
         let (first, last) = affected(kind, row_kind, times);
@@ -435,5 +443,5 @@ pub const REACH: i64 = 360_000;
 /// The longest window of a curve in milliseconds.
 pub const MAX_WINDOW_MILLIS: i64 = 5 * 3_600_000;
 /// The maximum length of a day in milliseconds, including clock changes and a zone that crosses the
-/// date line.
-const MAX_DAY_MILLIS: i64 = 50 * 3_600_000;
+/// date line. No row is of a longer time.
+pub const MAX_DAY_MILLIS: i64 = 50 * 3_600_000;

@@ -157,6 +157,15 @@ impl Upload {
         all.filter(|moments| !moments.is_empty())
     }
 
+    /// Returns the times of the first and the last point.
+    #[must_use]
+    pub(crate) fn times(&self) -> Option<(i64, i64)> {
+        let ends = self
+            .moments()
+            .filter_map(|moments| Some((*moments.first()?, *moments.last()?)));
+        ends.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+    }
+
     /// Returns the times of each series.
     pub(crate) fn written(&self) -> Vec<WrittenTimes<'_>> {
         let mut written = Vec::with_capacity(self.series.len());

@@ -86,26 +86,26 @@ fn three_days() -> String {
     file
 }
 
-/// Lets points settle, and makes the rows that charts read.
-async fn make_rows(app: &TestApp, clock: &AdvancedClock) {
+/// Lets points settle, and makes the rows that charts, curves and metrics read.
+pub(crate) async fn make_rows(app: &TestApp, clock: &AdvancedClock) {
     clock.pass(Duration::from_secs(60));
-    let job = all_jobs(app.state()).find(|job| job.name == "fitness.chart_rows");
+    let job = all_jobs(app.state()).find(|job| job.name == "fitness.day_rows");
     // A run is bounded, and makes the rows of one account at least.
     for _ in 0..3 {
         run_job(app.state(), job.unwrap()).await.unwrap();
     }
 }
 
-/// Returns the dates of June on which an account has a row for charts of heart rate.
-async fn dates_with_row(app: &TestApp, id: &str) -> Vec<i64> {
+/// Returns the dates of June on which rows of a stored type begin.
+pub(crate) async fn dates_with_row(app: &TestApp, id: &str, stored_type: &'static str) -> Vec<i64> {
     let id = id.to_owned();
     let read = app
         .state()
         .db
         .read::<_, StoreError, _>("test.rows", move |tx| {
             tx.query(
-                "SELECT t0 FROM day WHERE user_id = ?1 AND type = 'heart_rate#chart' ORDER BY t0",
-                params![&id],
+                "SELECT t0 FROM day WHERE user_id = ?1 AND type = ?2 ORDER BY t0",
+                params![&id, stored_type],
                 |row| row.at::<i64>(0),
             )
         });
@@ -113,8 +113,11 @@ async fn dates_with_row(app: &TestApp, id: &str) -> Vec<i64> {
     begins.map(|t0| (t0 / 1000 - JUNE) / 86_400 + 1).collect()
 }
 
+/// The stored types of the rows of days of heart rate.
+const HEART_RATE_ROWS: [&str; 3] = ["heart_rate", "heart_rate#chart", "heart_rate#curve"];
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_rows_of_charts_are_made_after_an_import_or_a_large_upload() {
+async fn the_rows_of_days_are_made_after_an_import_or_a_large_upload() {
     const CHART: &str =
         "/v1/sfdp/series?types=heart_rate&startDate=2026-06-01&endDate=2026-06-03&buckets=3";
     let clock = AdvancedClock::shared();
@@ -124,22 +127,42 @@ async fn the_rows_of_charts_are_made_after_an_import_or_a_large_upload() {
     let upload = points("heart_rate", "bpm", "watch", JUNE + 3600, &[61.0; 5000]);
     eve.post("/v1/sfdp/data", upload).await.ok();
     make_rows(&app, &clock).await;
-    assert_eq!(dates_with_row(&app, &ada.id).await, [1, 2, 3]);
-    assert_eq!(dates_with_row(&app, &eve.id).await, [1]);
+    for stored_type in HEART_RATE_ROWS {
+        let dates = dates_with_row(&app, &ada.id, stored_type).await;
+        assert_eq!(dates, [1, 2, 3], "{stored_type}");
+        let dates = dates_with_row(&app, &eve.id, stored_type).await;
+        assert_eq!(dates, [1], "{stored_type}");
+    }
     let chart = ada.get(CHART).await.ok();
     assert_eq!(chart["series"][0]["count"], json!([2000, 2000, 2000]));
     assert_eq!(chart["series"][0]["max"], json!([109.0, 109.0, 109.0]));
     // A later point is in the next chart.
     let later = points("heart_rate", "bpm", "watch", JUNE + 86_400 + 3600, &[199.0]);
     ada.post("/v1/sfdp/data", later).await.ok();
-    assert_eq!(dates_with_row(&app, &ada.id).await, [1, 3]);
+    for stored_type in HEART_RATE_ROWS {
+        let dates = dates_with_row(&app, &ada.id, stored_type).await;
+        assert_eq!(dates, [1, 3], "{stored_type}");
+    }
     let chart = ada.get(CHART).await.ok();
     assert_eq!(chart["series"][0]["count"], json!([2000, 2001, 2000]));
     assert_eq!(chart["series"][0]["max"], json!([109.0, 199.0, 109.0]));
+    // A change of the time zone removes the rows, and an upload gets those of its own days.
+    for zone in ["Europe/Berlin", "UTC"] {
+        let profile = json!({ "timeZone": zone });
+        eve.patch("/v1/sfdp/profile", profile).await.ok();
+    }
+    let begin = JUNE + 2 * 86_400 + 3600;
+    let upload = points("heart_rate", "bpm", "watch", begin, &[62.0; 5000]);
+    eve.post("/v1/sfdp/data", upload).await.ok();
+    make_rows(&app, &clock).await;
+    for stored_type in HEART_RATE_ROWS {
+        let dates = dates_with_row(&app, &eve.id, stored_type).await;
+        assert_eq!(dates, [3], "{stored_type}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_row_of_a_chart_holds_points_under_a_mode() {
+async fn no_row_of_a_day_holds_points_under_a_mode() {
     let clock = AdvancedClock::shared();
     let app = TestApp::start_at(clock.clone(), |_| {}).await;
     for mode in MODES.into_iter().flatten() {
@@ -150,12 +173,15 @@ async fn no_row_of_a_chart_holds_points_under_a_mode() {
         let sealed = under(Some(mode), None, sealed);
         ada.post("/v1/sfdp/data", sealed).await.ok();
         make_rows(&app, &clock).await;
-        assert_eq!(dates_with_row(&app, &ada.id).await, [1, 3], "{mode}");
+        for stored_type in HEART_RATE_ROWS {
+            let dates = dates_with_row(&app, &ada.id, stored_type).await;
+            assert_eq!(dates, [1, 3], "{mode} {stored_type}");
+        }
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_account_that_is_erased_meanwhile_gets_no_rows_of_charts() {
+async fn an_account_that_is_erased_meanwhile_gets_no_rows_of_days() {
     let clock = AdvancedClock::shared();
     let app = TestApp::start_at(clock.clone(), |_| {}).await;
     let ada = app.user("ada").await;
@@ -163,5 +189,8 @@ async fn an_account_that_is_erased_meanwhile_gets_no_rows_of_charts() {
     let path = format!("/v1/admin/users/{}", ada.id);
     app.admin().delete(&path).await.ok();
     make_rows(&app, &clock).await;
-    assert_eq!(dates_with_row(&app, &ada.id).await, [0_i64; 0]);
+    for stored_type in HEART_RATE_ROWS {
+        let dates = dates_with_row(&app, &ada.id, stored_type).await;
+        assert_eq!(dates, [0_i64; 0], "{stored_type}");
+    }
 }

@@ -5,10 +5,13 @@ use lockstep_store::Timestamp;
 use lockstep_testkit::{FitWriter, Record, gpx};
 use serde_json::{Value as Json, json};
 
-use crate::app::{JUNE, TestApp, TestClient};
+use crate::app::{AdvancedClock, JUNE, TestApp, TestClient};
+use crate::series::{dates_with_row, make_rows};
 
 const RUNNING: u8 = 1;
 const CYCLING: u8 = 2;
+/// A sport without a family.
+const GENERIC: u8 = 0;
 
 /// Returns a FIT file of a session on a day after JUNE, with one record a second.
 fn session(day: i64, sport: u8, records: impl Iterator<Item = Record>) -> Vec<u8> {
@@ -49,6 +52,70 @@ async fn import(caller: &TestClient, name: &str, file: Vec<u8>) -> String {
     let imported = caller.import_named(name, file).await.ok();
     let id = imported["activities"][0]["activityId"].as_str();
     id.unwrap_or_else(|| panic!("{imported}")).to_owned()
+}
+
+/// The rows that the background makes for curves of a sport change no answer, and follow a change of the sport.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rows_of_activities_change_no_curve() {
+    let clock = AdvancedClock::shared();
+    let app = TestApp::start_at(clock.clone(), |_| {}).await;
+    let (ada, eve) = (app.user("ada").await, app.user("eve").await);
+    let mut ids = Vec::new();
+    for caller in [&ada, &eve] {
+        for (day, sport, speed) in [
+            (0, RUNNING, 3.0),
+            (1, RUNNING, 3.4),
+            (2, RUNNING, 3.2),
+            (3, CYCLING, 5.0),
+        ] {
+            let file = session(day, sport, moving(speed, 1300));
+            ids.push(import(caller, &format!("{day}.fit"), file).await);
+        }
+    }
+    let running = async |caller: &TestClient| {
+        let range = "startDate=2026-06-01&endDate=2026-06-10";
+        let path = format!("/v1/sfdp/curves?type=speed&sport=running&{range}");
+        caller.get(&path).await.ok()
+    };
+    let is_fastest = |curve: &Json, speed: f64| {
+        let found = curve["points"][0]["value"].as_f64().unwrap();
+        assert!((found - speed).abs() < 1e-9, "{curve}");
+    };
+    let of_points = running(&eve).await;
+    is_fastest(&of_points, 3.4);
+    make_rows(&app, &clock).await;
+    let rows = dates_with_row(&app, &ada.id, "speed#activity-curve").await;
+    assert_eq!(rows, [1, 2, 3, 4]);
+    for _ in 0..2 {
+        assert_eq!(running(&ada).await, of_points);
+    }
+    let path = format!("/v1/sfdp/activities/{}", ids[3]);
+    ada.patch(&path, json!({ "sport": "running" })).await.ok();
+    for _ in 0..2 {
+        is_fastest(&running(&ada).await, 5.0);
+        make_rows(&app, &clock).await;
+    }
+}
+
+/// The rows of a ride that was named after its import are made in the background, too.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_activity_gets_its_row_when_its_sport_is_named() {
+    let clock = AdvancedClock::shared();
+    let app = TestApp::start_at(clock.clone(), |_| {}).await;
+    let ada = app.user("ada").await;
+    let mut ids = Vec::new();
+    for day in 0..4 {
+        let file = session(day, GENERIC, moving(3.0, 1300));
+        ids.push(import(&ada, &format!("{day}.fit"), file).await);
+    }
+    let rows = async || {
+        make_rows(&app, &clock).await;
+        dates_with_row(&app, &ada.id, "speed#activity-curve").await
+    };
+    assert_eq!(rows().await, [0_i64; 0]);
+    let path = format!("/v1/sfdp/activities/{}", ids[1]);
+    ada.patch(&path, json!({ "sport": "running" })).await.ok();
+    assert_eq!(rows().await, [2]);
 }
 
 async fn details(caller: &TestClient, id: &str) -> Json {

@@ -3,11 +3,15 @@
 use lockstep_formats::Point;
 use lockstep_points::StorageOptions;
 use lockstep_points::columns::Batch;
+use lockstep_points::store::day::{ComputedRows, DayRow};
+use lockstep_store::id::ActivityId;
 use lockstep_store::{Actor, SystemEntropy, params};
 use lockstep_web::Owner;
 
 use super::*;
+use crate::activity::{Content, Recording};
 use crate::profile::Profile;
+use crate::store::activity;
 use crate::testing::Fixture;
 
 struct Account {
@@ -286,4 +290,109 @@ fn stored_rows_of_speed_change_with_positions() {
     let curve = account.curve_of(MeanMaximalCurveType::Speed, "2026-06-25", "2026-07-05");
     let longest = curve.highest.last().unwrap();
     assert!((longest.mean - 4.0).abs() < 1e-9, "{longest:?}");
+}
+
+impl Account {
+    /// Stores an activity of a sport.
+    fn record(&self, (start, end): (&str, &str), sport: &str) {
+        let content = Content::of(Recording {
+            start: moment(start).0,
+            end: moment(end).0,
+            sport: Some(sport.to_owned()),
+            ..Recording::default()
+        });
+        let id = ActivityId::generate(moment(start), &SystemEntropy);
+        let keys = self.fixture.plain_keys(&self.user);
+        let put = self
+            .fixture
+            .state
+            .db
+            .write::<_, StoreError, _>("test.activity", move |tx| {
+                activity::put(tx, &keys, &id, &content)
+            });
+        assert!(self.fixture.runtime.block_on(put).unwrap());
+    }
+
+    /// Returns the highest powers of cycling in July.
+    fn cycling(&self) -> Vec<CurveMaximum> {
+        let query = query::Query {
+            start: Some("2026-07-01".to_owned()),
+            end: Some("2026-07-31".to_owned()),
+            ..query::Query::default()
+        };
+        let asked = (MeanMaximalCurveType::Power, Some(Sport::Cycling));
+        let curve = curve(&self.fixture.state, self.user.clone(), asked, query);
+        let found = self.fixture.runtime.block_on(curve).unwrap().highest;
+        self.fixture.runtime.block_on(days::wait_until_stored());
+        found
+    }
+
+    /// Replaces the power over a second in the rows of activities; returns their number.
+    fn change_rows(&self, watts: f64) -> usize {
+        let (keys, user) = (self.fixture.plain_keys(&self.user), self.user.clone());
+        let write = self
+            .fixture
+            .state
+            .db
+            .write::<_, StoreError, _>("test.row", move |tx| {
+                let rows_of = ("power", DayRowKind::ActivityCurve);
+                let stamp = day::row_stamp(tx, &user, rows_of)?;
+                let mut rows: Vec<DayRow> = day::rows(tx, &keys, rows_of, i64::MIN..=i64::MAX)?;
+                for row in &mut rows {
+                    let mut curves = decode_days(&row.body).unwrap();
+                    for curve in curves.values_mut() {
+                        curve.means[0] = Some(watts);
+                    }
+                    row.body = encode_days(&curves).unwrap();
+                }
+                let changed = ComputedRows {
+                    kind: "power".to_owned(),
+                    row_kind: DayRowKind::ActivityCurve,
+                    stamp,
+                    rows,
+                };
+                day::keep_current(tx, &keys, &[changed])
+            });
+        self.fixture.runtime.block_on(write).unwrap()
+    }
+}
+
+#[test]
+fn the_curve_of_a_sport_is_read_from_rows_of_its_activities() {
+    let account = Account::new("Europe/Berlin");
+    // Across midnight in Berlin, which is at 22:00 UTC.
+    let times = |day: i32| {
+        let at = |time: &str| format!("2026-07-{day:02}T{time}Z");
+        (at("21:50:00"), at("22:15:00"))
+    };
+    for (day, watts, sport) in [
+        (1, 200.0, "cycling"),
+        (2, 220.0, "cycling"),
+        (3, 500.0, "running"),
+    ] {
+        let (start, end) = times(day);
+        account.ride(&start, &[watts; 1501]);
+        account.record((&start, &end), sport);
+    }
+    let of_points = account.cycling();
+    let date = |one: &CurveMaximum| Days::date(one.day).unwrap().to_string();
+    let (first, last) = (of_points[0], of_points[of_points.len() - 1]);
+    assert_eq!((first.seconds, first.mean), (1, 220.0));
+    assert_eq!((last.seconds, last.mean), (1200, 220.0));
+    assert_eq!([date(&first), date(&last)], ["2026-07-02", "2026-07-03"]);
+    assert_eq!(account.cycling(), of_points);
+    // The second answer came from the rows of the two rides.
+    assert_eq!(account.change_rows(999.0), 2);
+    assert_eq!(account.cycling()[0].mean, 999.0);
+    // Points remove the row of their activity.
+    for (day, watts) in [(1, 400.0), (2, 420.0)] {
+        account.ride(&format!("2026-07-{day:02}T21:55:00Z"), &[watts; 60]);
+    }
+    for _ in 0..2 {
+        assert_eq!(account.cycling()[0].mean, 420.0);
+    }
+    // An activity whose sport changes is in the next curve.
+    let (start, end) = times(3);
+    account.record((&start, &end), "cycling");
+    assert_eq!(account.cycling()[0].mean, 500.0);
 }

@@ -1,6 +1,7 @@
 //! Daily values from stored rows if they exist; values read from points are stored as rows for the next
 //! request.
 
+mod spans;
 mod storing;
 
 use std::collections::BTreeMap;
@@ -9,9 +10,9 @@ use std::sync::Arc;
 use lockstep_metrics::{Days, Interval};
 use lockstep_store::StoreError;
 
-use super::HEART_RATE;
 use super::device_days::{DayRule, ValuesByDay};
 use super::readings::{MAX_DEVICES, Source};
+use super::{DAILY, HEART_RATE, POWER};
 use crate::day::{HeartDay, HeartDayMaker, PowerDay, PowerDayMaker, ValueDay};
 use lockstep_points::store::Series;
 use lockstep_points::store::day::{self, ComputedRows, DayRow, DayRowKind};
@@ -90,6 +91,26 @@ impl Source<'_, '_> {
         )?;
         found.retain(|_, day| !day.minutes.is_empty());
         Ok(found)
+    }
+
+    /// Reads the days of a range whose rows metrics read of one of [`metric_types`], so that [`Source::into_fresh`] returns the
+    /// missing rows.
+    pub(in crate::operations) fn read_metric_rows(
+        &self,
+        kind: &str,
+        (range, days): ((i64, i64), &mut Days),
+    ) -> Result<(), StoreError> {
+        if kind == HEART_RATE {
+            return self.heart_days(range, days).map(drop);
+        }
+        if let Some(output) = OUTPUTS.into_iter().find(|output| *output == kind) {
+            return self.output_days(output, range, days).map(drop);
+        }
+        let daily = DAILY.into_iter().find(|daily| daily.kind == kind);
+        daily.map_or(Ok(()), |daily| {
+            let found = self.value_days(kind, range, days, daily.rule);
+            found.map(drop)
+        })
     }
 
     /// Makes the days of a type from its intervals; `add` takes each one, and whether it is derived.
@@ -317,6 +338,12 @@ impl Source<'_, '_> {
     }
 }
 
+/// Returns the types of which metrics read rows of days.
+pub(in crate::operations) fn metric_types() -> impl Iterator<Item = &'static str> {
+    let daily = DAILY.into_iter().map(|daily| daily.kind);
+    [HEART_RATE].into_iter().chain(OUTPUTS).chain(daily)
+}
+
 /// Returns the times of the days that series under a mode affect, from their first to their last point. The rows of these days
 /// are not stored: the owner may revoke the key.
 fn days_under_mode(all: &[Series], row_kind: DayRowKind) -> Vec<(i64, i64)> {
@@ -370,6 +397,8 @@ pub(in crate::operations) struct RowCodec<Known, Met, Encode, R> {
     pub(in crate::operations) met: Met,
 }
 
+/// The types of [`Source::output_days`].
+const OUTPUTS: [&str; 2] = [POWER, "speed"];
 /// The number of points above which rows are used: about one chunk.
 const WORTH_ROWS: u64 = 4096;
 /// The maximum number of rows that one response stores.

@@ -71,6 +71,17 @@ impl Sports {
         running.find_map(|(_, sport)| *sport)
     }
 
+    /// Returns the times of each sport, as [`Sports::spans`] does.
+    pub(in crate::operations) fn all_spans(&self) -> Vec<Vec<Span>> {
+        let mut sports: Vec<Sport> = Vec::new();
+        for sport in self.0.iter().filter_map(|(_, sport)| *sport) {
+            if !sports.contains(&sport) {
+                sports.push(sport);
+            }
+        }
+        sports.into_iter().map(|sport| self.spans(sport)).collect()
+    }
+
     /// Returns the times of a sport, merged where they overlap.
     pub(in crate::operations) fn spans(&self, sport: Sport) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();
@@ -117,5 +128,8 @@ mod tests {
         }
         assert_eq!(sports.spans(Sport::Running), [Span { from: 90, to: 220 }]);
         assert_eq!(sports.spans(Sport::Rowing), []);
+        let ride = Span { from: 0, to: 100 };
+        let run = Span { from: 90, to: 220 };
+        assert_eq!(sports.all_spans(), [[ride], [run]]);
     }
 }

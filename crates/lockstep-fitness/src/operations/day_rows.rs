@@ -1,7 +1,10 @@
-//! Makes the rows that charts read in the background, so that the first chart after an import takes as long as the next.
+//! Makes the rows that charts, curves and metrics read in the background, so that the first answer after an import takes as
+//! long as the next.
 //!
 //! Only settled points get rows: those of imports and of large uploads, some seconds after the last of them has ended.
-//! Telemetry notes nothing. The queue is in memory: rows that a stop prevents are made by the first chart.
+//! Telemetry notes nothing. The queue is in memory: rows that a stop prevents are made by the first answer that reads them.
+
+mod missing;
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,12 +15,12 @@ use lockstep_store::id::UserId;
 use lockstep_web::{ApiError, AppState};
 
 use super::account_keys;
-use super::charts::missing::{self, TypeTimes};
 use super::metrics::days;
+use missing::MissingRows;
 
-/// The accounts whose charts may lack rows.
+/// The accounts that may lack rows.
 #[derive(Default)]
-pub(crate) struct ChartRows {
+pub(crate) struct DayRows {
     queue: Mutex<Queue>,
     /// One run at a time makes rows.
     turn: tokio::sync::Mutex<()>,
@@ -41,27 +44,32 @@ struct NotedTimes {
     settled: Duration,
 }
 
-/// Notes the points of an import that has ended; `times` are the first and the last of them.
-pub(super) fn note_import(state: &AppState, user: &UserId, times: Option<(i64, i64)>) {
-    if let (Some(rows), Some(times)) = (state.extension::<ChartRows>(), times) {
+/// Notes the points of an import that has ended, or an activity whose sport has changed; `times` are its first and its last.
+pub(super) fn note_times(state: &AppState, user: &UserId, times: Option<(i64, i64)>) {
+    if let (Some(rows), Some(times)) = (state.extension::<DayRows>(), times) {
         let settled = state.clock.monotonic().saturating_add(IMPORT_SETTLED);
         rows.note(user, times, settled);
     }
 }
 
-/// Notes an upload of so many points, if it is large.
-pub(crate) fn note_upload(state: &AppState, user: &UserId, points: u64) {
-    let rows = state.extension::<ChartRows>();
-    if let Some(rows) = rows.filter(|_| points >= LARGE_UPLOAD) {
+/// Notes an upload of so many points, if it is large; `times` are the first and the last of them.
+pub(crate) fn note_upload(
+    state: &AppState,
+    user: &UserId,
+    (points, times): (u64, Option<(i64, i64)>),
+) {
+    let rows = state.extension::<DayRows>();
+    let rows = rows.filter(|_| points >= LARGE_UPLOAD);
+    if let (Some(rows), Some(times)) = (rows, times) {
         let settled = state.clock.monotonic().saturating_add(UPLOAD_SETTLED);
-        rows.note(user, (i64::MIN, i64::MAX), settled);
+        rows.note(user, times, settled);
     }
 }
 
 /// Makes the rows that are due: a portion of each account in turn, until none is left or [`RUN`] has passed. After a failure
-/// the next chart makes the rows of the account.
+/// the next answers make the rows of the account.
 pub(crate) async fn make_due(state: &AppState) {
-    let Some(rows) = state.extension::<ChartRows>() else {
+    let Some(rows) = state.extension::<DayRows>() else {
         return;
     };
     let _turn = rows.turn.lock().await;
@@ -76,18 +84,18 @@ pub(crate) async fn make_due(state: &AppState) {
         now = end;
         match made {
             Ok(true) => rows.put_back(account),
-            Ok(false) => ::metrics::histogram!("lockstep_chart_rows_seconds").record(account.spent),
+            Ok(false) => ::metrics::histogram!("lockstep_day_rows_seconds").record(account.spent),
             // Nothing is left to do for an account that was erased during its portion.
             Err(_) if !rows.is_current(&account.user) => {}
             Err(fault) => {
                 let reason = fault.log.unwrap_or_else(|| fault.message.into_owned());
-                tracing::warn!(account = %account.user, reason, "rows of charts are left to the next chart");
+                tracing::warn!(account = %account.user, reason, "rows of days are left to the next answer");
             }
         }
     }
 }
 
-impl ChartRows {
+impl DayRows {
     /// Forgets an erased account. A portion that has begun stores nothing of it: its keys seal nothing any more.
     pub(crate) fn forget(&self, user: &UserId) {
         let mut queue = self.lock();
@@ -127,7 +135,7 @@ impl ChartRows {
         next
     }
 
-    /// Puts an account behind the others for its next portion, unless it was erased since [`ChartRows::next`] returned it.
+    /// Puts an account behind the others for its next portion, unless it was erased since [`DayRows::next`] returned it.
     fn put_back(&self, account: AccountRows) {
         let mut queue = self.lock();
         if queue.current.as_ref() == Some(&account.user) {
@@ -148,8 +156,8 @@ impl ChartRows {
 struct AccountRows {
     user: UserId,
     times: (i64, i64),
-    /// The types with the times that are left; `None` before they were read.
-    types: Option<Vec<TypeTimes>>,
+    /// The rows that are left; `None` before the types of the account were read.
+    missing: Option<Vec<MissingRows>>,
     /// How often the current portion was repeated because points changed while it was made.
     repetitions: u32,
     /// The time that the portions took.
@@ -161,7 +169,7 @@ impl AccountRows {
         Self {
             user,
             times,
-            types: None,
+            missing: None,
             repetitions: 0,
             spent: Duration::ZERO,
         }
@@ -170,16 +178,16 @@ impl AccountRows {
     /// Makes the rows of some days of one type. Returns whether more may follow.
     async fn make_portion(&mut self, state: &AppState) -> Result<bool, ApiError> {
         let account_keys = account_keys(state, &self.user).await?;
-        let mut types = match self.types.take() {
-            Some(types) => types,
-            None => self.read_types(state).await?,
+        let mut missing = match self.missing.take() {
+            Some(missing) => missing,
+            None => self.read_missing(state).await?,
         };
-        let Some(times) = types.pop() else {
+        let Some(last) = missing.pop() else {
             return Ok(false);
         };
-        let (reading, asked) = (account_keys.clone(), times.clone());
+        let (reading, asked) = (account_keys.clone(), last.clone());
         let read: Result<_, ApiError> =
-            read_points(state, &account_keys, "charts.missing_rows", move |tx| {
+            read_points(state, &account_keys, "days.missing_rows", move |tx| {
                 missing::rows(tx, &reading, asked)
             })
             .await;
@@ -188,28 +196,28 @@ impl AccountRows {
         let stored = days::store_current(state, &account_keys, fresh).await?;
         if stored < made && self.repetitions < MAX_REPETITIONS {
             self.repetitions += 1;
-            types.push(times);
+            missing.push(last);
         } else {
             self.repetitions = 0;
-            types.extend(rest);
+            missing.extend(rest);
         }
-        let is_left = !types.is_empty();
-        self.types = Some(types);
+        let is_left = !missing.is_empty();
+        self.missing = Some(missing);
         Ok(is_left)
     }
 
-    async fn read_types(&self, state: &AppState) -> Result<Vec<TypeTimes>, ApiError> {
+    async fn read_missing(&self, state: &AppState) -> Result<Vec<MissingRows>, ApiError> {
         let (user, times) = (self.user.clone(), self.times);
-        read_account(state, &self.user, "charts.types", move |tx| {
-            Ok::<_, ApiError>(missing::types(tx, &user, times)?)
+        read_account(state, &self.user, "days.missing", move |tx| {
+            Ok::<_, ApiError>(missing::wanted(tx, &user, times)?)
         })
         .await
     }
 }
 
-/// The points from which on an upload is large: as many as a chunk has. A chart makes the rows of a few new days quickly.
+/// The points from which on an upload is large. An answer makes the rows of a few new days quickly.
 const LARGE_UPLOAD: u64 = 4096;
-/// The time without another import after which the points of imports are settled: many files are imported one after the
+/// The time without another import, or change of a sport, after which the points of imports are settled: many files are imported one after the
 /// other.
 const IMPORT_SETTLED: Duration = Duration::from_secs(2);
 /// The time without another large upload after which uploaded points are settled.

@@ -6,11 +6,15 @@ use std::sync::atomic::Ordering;
 use lockstep_formats::Point;
 use lockstep_points::StorageOptions;
 use lockstep_points::columns::Batch;
+use lockstep_points::store::day::{self, DayRowKind};
+use lockstep_store::id::ActivityId;
 use lockstep_store::{StoreError, SystemEntropy, Timestamp, params};
 use lockstep_vault::Mode;
 
 use super::*;
+use crate::activity::{Content, Recording};
 use crate::operations::{charts, query};
+use crate::store::activity;
 use crate::testing::Fixture;
 
 struct Account {
@@ -23,7 +27,7 @@ impl Account {
     fn new() -> Self {
         let now = Timestamp(BEGIN + 60 * DAY);
         let account = Self {
-            fixture: Fixture::with_extensions(now, vec![Arc::new(ChartRows::default())]),
+            fixture: Fixture::with_extensions(now, vec![Arc::new(DayRows::default())]),
             user: UserId::generate(now, &SystemEntropy),
         };
         let of_day = |day: i64| (0..120).map(move |nth| BEGIN + day * DAY + nth * FIVE_MINUTES);
@@ -51,13 +55,13 @@ impl Account {
         self.fixture.append(&self.user, batch, options);
     }
 
-    fn queue(&self) -> &ChartRows {
+    fn queue(&self) -> &DayRows {
         self.fixture.state.extension().unwrap()
     }
 
     /// Lets an import of points between two times end, and its points settle.
     fn import_ends(&self, times: (i64, i64)) {
-        note_import(&self.fixture.state, &self.user, Some(times));
+        note_times(&self.fixture.state, &self.user, Some(times));
         self.pass(IMPORT_SETTLED);
     }
 
@@ -66,20 +70,45 @@ impl Account {
         passed.fetch_add(time.as_secs(), Ordering::SeqCst);
     }
 
-    /// Runs the job; returns the days that have a row, counted from the first with points.
+    /// Runs the job; returns the days that have a row for charts, counted from the first with points.
     fn made(&self) -> Vec<i64> {
         let make = make_due(&self.fixture.state);
         self.fixture.runtime.block_on(make);
+        self.days_of("heart_rate#chart")
+    }
+
+    /// Returns the days on which rows of a stored type begin.
+    fn days_of(&self, stored_type: &'static str) -> Vec<i64> {
         let rows = self
             .fixture
             .state
             .db
             .read::<_, StoreError, _>("test.rows", move |tx| {
-                let sql = "SELECT t0 FROM day WHERE type = 'heart_rate#chart' ORDER BY t0";
-                tx.query(sql, params![], |row| row.at::<i64>(0))
+                let sql = "SELECT t0 FROM day WHERE type = ?1 ORDER BY t0";
+                tx.query(sql, params![stored_type], |row| row.at::<i64>(0))
             });
         let rows = self.fixture.runtime.block_on(rows).unwrap();
         rows.into_iter().map(|t0| (t0 - MIDNIGHT) / DAY).collect()
+    }
+
+    /// Stores an activity.
+    fn record(&self, (start, end): (i64, i64), sport: &str) {
+        let content = Content::of(Recording {
+            start,
+            end,
+            sport: Some(sport.to_owned()),
+            ..Recording::default()
+        });
+        let id = ActivityId::generate(Timestamp(start), &SystemEntropy);
+        let keys = self.fixture.plain_keys(&self.user);
+        let put = self
+            .fixture
+            .state
+            .db
+            .write::<_, StoreError, _>("test.activity", move |tx| {
+                activity::put(tx, &keys, &id, &content)
+            });
+        assert!(self.fixture.runtime.block_on(put).unwrap());
     }
 
     /// Returns the chart of all days as text.
@@ -101,10 +130,14 @@ impl Account {
 }
 
 #[test]
-fn the_days_of_an_import_have_rows_before_the_first_chart() {
+fn the_days_of_an_import_have_rows_before_the_first_answer() {
     let (account, other) = (Account::new(), Account::new());
     account.import_ends(ALL);
     assert_eq!(account.made(), (0..50).collect::<Vec<_>>());
+    for stored_type in OTHERS {
+        let made = account.days_of(stored_type);
+        assert_eq!(made, (0..50).collect::<Vec<_>>(), "{stored_type}");
+    }
     assert_eq!(account.chart(), other.chart());
     // A point removes the row of its day, and is in the next chart.
     for account in [&account, &other] {
@@ -112,6 +145,30 @@ fn the_days_of_an_import_have_rows_before_the_first_chart() {
     }
     assert_eq!(account.made().len(), 49);
     assert_eq!(account.chart(), other.chart());
+}
+
+#[test]
+fn activities_of_a_sport_have_rows_of_curves() {
+    let account = Account::new();
+    let night = |day: i64| {
+        let start = MIDNIGHT + day * DAY + 23 * HOUR;
+        (start, start + 2 * HOUR)
+    };
+    for day in 0..49 {
+        account.record(night(day), if day % 2 == 0 { "running" } else { "cycling" });
+    }
+    let morning = (BEGIN + 30 * DAY, BEGIN + 30 * DAY + HOUR);
+    account.record(morning, "gardening");
+    account.import_ends(ALL);
+    account.made();
+    let days = account.days_of(ACTIVITIES);
+    assert_eq!(days, (0..49).collect::<Vec<_>>());
+    // One that is noted later gets its row, too.
+    account.record(morning, "running");
+    note_times(&account.fixture.state, &account.user, Some(morning));
+    account.pass(IMPORT_SETTLED);
+    account.made();
+    assert_eq!(account.days_of(ACTIVITIES).len(), 50);
 }
 
 #[test]
@@ -125,7 +182,10 @@ fn an_import_gets_rows_of_its_own_days_only() {
 #[test]
 fn uploads_get_rows_when_they_are_large_and_none_follows() {
     let account = Account::new();
-    let upload = |points| note_upload(&account.fixture.state, &account.user, points);
+    let upload = |points| {
+        let upload = (points, Some((BEGIN + 20 * DAY, BEGIN + 22 * DAY)));
+        note_upload(&account.fixture.state, &account.user, upload);
+    };
     upload(LARGE_UPLOAD - 1);
     account.pass(UPLOAD_SETTLED);
     assert_eq!(account.made(), [0; 0], "few points get no rows");
@@ -136,7 +196,11 @@ fn uploads_get_rows_when_they_are_large_and_none_follows() {
         assert_eq!(account.made(), [0; 0], "the last upload is not settled");
     }
     account.pass(second);
-    assert_eq!(account.made().len(), 50);
+    assert_eq!(account.made(), [20, 21, 22]);
+    // A repeated request has stored nothing.
+    note_upload(&account.fixture.state, &account.user, (LARGE_UPLOAD, None));
+    account.pass(UPLOAD_SETTLED);
+    assert_eq!(account.made().len(), 3);
 }
 
 #[test]
@@ -144,30 +208,64 @@ fn days_with_points_under_a_mode_get_no_row() {
     for mode in [Mode::Basic, Mode::Zk] {
         let account = Account::new();
         account.store(Some(mode), [BEGIN + 20 * DAY + 1]);
+        for day in [20, 21] {
+            let start = BEGIN + day * DAY;
+            account.record((start, start + HOUR), "running");
+        }
         account.import_ends(ALL);
         let expected: Vec<i64> = (0..50).filter(|day| *day != 20).collect();
         assert_eq!(account.made(), expected, "{mode:?}");
+        for stored_type in OTHERS {
+            let made = account.days_of(stored_type);
+            assert_eq!(made, expected, "{mode:?} {stored_type}");
+        }
+        assert_eq!(account.days_of(ACTIVITIES), [21], "{mode:?}");
     }
 }
 
 #[test]
 fn rows_of_points_that_changed_meanwhile_are_not_stored() {
+    for row_kind in [DayRowKind::Chart, DayRowKind::Metrics, DayRowKind::Curve] {
+        let account = Account::new();
+        let Fixture { runtime, state, .. } = &account.fixture;
+        let keys = account.fixture.plain_keys(&account.user);
+        let (reading, user) = (keys.clone(), account.user.clone());
+        let read = state.db.read::<_, ApiError, _>("test.missing", move |tx| {
+            let mut wanted = missing::wanted(tx, &user, (i64::MIN, i64::MAX))?;
+            wanted.retain(|one| one.row_kind == row_kind);
+            assert_eq!(wanted.len(), 1);
+            missing::rows(tx, &reading, wanted.remove(0))
+        });
+        let (fresh, rest) = runtime.block_on(read).unwrap();
+        assert_eq!((fresh.len(), fresh[0].rows.len()), (1, 32));
+        assert!(rest.is_some(), "18 days are left");
+        account.store(None, [BEGIN + 1]);
+        let store = days::store_current(state, &keys, fresh);
+        assert_eq!(runtime.block_on(store).unwrap(), 0);
+        for stored_type in OTHERS {
+            assert_eq!(account.days_of(stored_type), [0; 0]);
+        }
+        assert_eq!(account.made(), [0; 0]);
+    }
+}
+
+#[test]
+fn metrics_have_rows_of_the_days_that_fitness_reads() {
     let account = Account::new();
-    let Fixture { runtime, state, .. } = &account.fixture;
-    let keys = account.fixture.plain_keys(&account.user);
-    let (reading, user) = (keys.clone(), account.user.clone());
-    let read = state.db.read::<_, ApiError, _>("test.missing", move |tx| {
-        let mut types = missing::types(tx, &user, (i64::MIN, i64::MAX))?;
-        assert_eq!(types.len(), 1);
-        missing::rows(tx, &reading, types.remove(0))
+    account.store(None, [BEGIN - 2000 * DAY]);
+    let (state, user) = (&account.fixture.state, account.user.clone());
+    let read = state.db.read::<_, StoreError, _>("test.wanted", move |tx| {
+        missing::wanted(tx, &user, (i64::MIN, i64::MAX))
     });
-    let (fresh, rest) = runtime.block_on(read).unwrap();
-    assert_eq!((fresh.len(), fresh[0].rows.len()), (1, 32));
-    assert!(rest.is_some(), "18 days are left");
-    account.store(None, [BEGIN + 1]);
-    let store = days::store_current(state, &keys, fresh);
-    assert_eq!(runtime.block_on(store).unwrap(), 0);
-    assert_eq!(account.made(), [0; 0]);
+    let wanted = account.fixture.runtime.block_on(read).unwrap();
+    let last = BEGIN + 49 * DAY + 119 * FIVE_MINUTES;
+    for (row_kind, from) in [
+        (DayRowKind::Metrics, last - 1261 * DAY),
+        (DayRowKind::Chart, BEGIN - 2000 * DAY - day::REACH),
+    ] {
+        let of_kind = wanted.iter().find(|one| one.row_kind == row_kind);
+        assert_eq!(of_kind.unwrap().from, from, "{row_kind:?}");
+    }
 }
 
 #[test]
@@ -195,7 +293,7 @@ fn nothing_is_made_for_an_erased_account() {
 
 #[test]
 fn accounts_take_turns() {
-    let queue = ChartRows::default();
+    let queue = DayRows::default();
     let now = Duration::from_secs(9);
     for at in [1, 2] {
         let user = UserId::generate(Timestamp(at), &SystemEntropy);
@@ -219,6 +317,11 @@ fn accounts_take_turns() {
 const MIDNIGHT: i64 = 1_790_812_800_000;
 const DAY: i64 = 86_400_000;
 const FIVE_MINUTES: i64 = 300_000;
+const HOUR: i64 = 3_600_000;
+/// The stored types of the rows of days that metrics and curves read.
+const OTHERS: [&str; 2] = ["heart_rate", "heart_rate#curve"];
+/// The stored type of the rows of activities.
+const ACTIVITIES: &str = "heart_rate#activity-curve";
 /// The first point.
 const BEGIN: i64 = MIDNIGHT + 6 * 3_600_000;
 /// The times of all points.
