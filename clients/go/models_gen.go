@@ -4661,6 +4661,20 @@ type SignInRequest struct {
 	Username string `json:"username"`
 }
 
+// SignInSettings: The settings of sign-ins.
+type SignInSettings struct {
+	// Whether administrators and auditors need TOTP: without it, their accounts have the rights of the role `user`
+	// only.
+	AdministrationNeedsTOTP bool `json:"administrationNeedsTotp"`
+}
+
+// SignInSettingsChange: New values of the settings of sign-ins.
+type SignInSettingsChange struct {
+	// Whether administrators and auditors need TOTP: without it, their accounts have the rights of the role `user`
+	// only.
+	AdministrationNeedsTOTP Optional[bool] `json:"administrationNeedsTotp,omitzero"`
+}
+
 // SignOutResult: The result of signing out.
 type SignOutResult struct {
 	// Always true: the sign-in has ended.
@@ -5003,6 +5017,7 @@ type SystemSettings struct {
 	Limits     RequestLimitSettings `json:"limits"`
 	Market     MarketSettings       `json:"market"`
 	Network    NetworkSettings      `json:"network"`
+	SignIn     SignInSettings       `json:"signIn"`
 	Wallet     WalletSettings       `json:"wallet"`
 }
 
@@ -5432,6 +5447,8 @@ type UpdateSettingsRequest struct {
 	Market Optional[MarketSettingsChange] `json:"market,omitzero"`
 	// New settings of the network. Unchanged if absent.
 	Network Optional[NetworkSettingsChange] `json:"network,omitzero"`
+	// New settings of sign-ins. Unchanged if absent.
+	SignIn Optional[SignInSettingsChange] `json:"signIn,omitzero"`
 	// New settings of payments. Unchanged if absent.
 	Wallet Optional[WalletSettingsChange] `json:"wallet,omitzero"`
 }

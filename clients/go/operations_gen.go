@@ -1384,7 +1384,8 @@ var opSignInToConsole = operation{method: "POST", path: "/api/auth/console", isO
 // SignInToConsole (POST /api/auth/console): Sign in to the web console.
 //
 // The response sets a cookie that scripts cannot read and that other sites cannot send. Requests with the cookie
-// need the header `Lockstep-Console: 1`. TOTP works as for `POST /api/auth/token`.
+// need the header `Lockstep-Console: 1`. TOTP works as for `POST /api/auth/token`. If the request has the cookie
+// of an earlier session, that session ends.
 //
 // Refusals:
 //   - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
@@ -3302,8 +3303,9 @@ var opRefundPurchase = operation{method: "POST", path: "/v1/sfdp/marketplace/pur
 // RefundPurchase (POST /v1/sfdp/marketplace/purchases/{id}/refund): Refund one of your purchases that was not
 // used, within one hour.
 //
-// The price returns to your balance, and the purchase ends. A purchase of an `aggregate-only` token can be
-// refunded later too, if one of its series gives no further answers.
+// The price returns to your balance, and the purchase ends. A purchase that can still be used is refunded later
+// too if the seller's account was erased, a key of the seller that the data need is stopped, or a series of an
+// `aggregate-only` token gives no further answers.
 //
 // Refusals:
 //   - 404 NOT_FOUND: the resource does not exist or belongs to another account

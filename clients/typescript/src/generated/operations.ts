@@ -3314,7 +3314,8 @@ export class AuthOperations extends Group {
    * Sign in to the web console.
    *
    * The response sets a cookie that scripts cannot read and that other sites cannot send. Requests with the cookie
-   * need the header `Lockstep-Console: 1`. TOTP works as for `POST /api/auth/token`.
+   * need the header `Lockstep-Console: 1`. TOTP works as for `POST /api/auth/token`. If the request has the cookie
+   * of an earlier session, that session ends.
    *
    * Refusals:
    * - 409 CONFLICT: the current state of the resource does not allow the request; `message` says why
@@ -4945,8 +4946,9 @@ export class MarketplaceOperations extends Group {
   /**
    * Refund one of your purchases that was not used, within one hour.
    *
-   * The price returns to your balance, and the purchase ends. A purchase of an `aggregate-only` token can be
-   * refunded later too, if one of its series gives no further answers.
+   * The price returns to your balance, and the purchase ends. A purchase that can still be used is refunded later
+   * too if the seller's account was erased, a key of the seller that the data need is stopped, or a series of an
+   * `aggregate-only` token gives no further answers.
    *
    * Refusals:
    * - 404 NOT_FOUND: the resource does not exist or belongs to another account

@@ -132,7 +132,8 @@ export interface paths {
         /**
          * Sign in to the web console.
          * @description The response sets a cookie that scripts cannot read and that other sites cannot send. Requests with
-         *     the cookie need the header `Lockstep-Console: 1`. TOTP works as for `POST /api/auth/token`.
+         *     the cookie need the header `Lockstep-Console: 1`. TOTP works as for `POST /api/auth/token`. If the request
+         *     has the cookie of an earlier session, that session ends.
          */
         post: operations["signInToConsole"];
         /**
@@ -3184,8 +3185,9 @@ export interface paths {
         put?: never;
         /**
          * Refund one of your purchases that was not used, within one hour.
-         * @description The price returns to your balance, and the purchase ends. A purchase of an `aggregate-only` token can be refunded
-         *     later too, if one of its series gives no further answers.
+         * @description The price returns to your balance, and the purchase ends. A purchase that can still be used is refunded later too if
+         *     the seller's account was erased, a key of the seller that the data need is stopped, or a series of an
+         *     `aggregate-only` token gives no further answers.
          */
         post: operations["refundPurchase"];
         delete?: never;
@@ -10351,6 +10353,16 @@ export interface components {
              */
             username: string;
         };
+        /** @description The settings of sign-ins. */
+        SignInSettings: {
+            /** @description Whether administrators and auditors need TOTP: without it, their accounts have the rights of the role `user` only. */
+            administrationNeedsTotp: boolean;
+        };
+        /** @description New values of the settings of sign-ins. */
+        SignInSettingsChange: {
+            /** @description Whether administrators and auditors need TOTP: without it, their accounts have the rights of the role `user` only. */
+            administrationNeedsTotp?: boolean | null;
+        };
         /** @description The result of signing out. */
         SignOutResult: {
             /** @description Always true: the sign-in has ended. */
@@ -10724,6 +10736,7 @@ export interface components {
             limits: components["schemas"]["RequestLimitSettings"];
             market: components["schemas"]["MarketSettings"];
             network: components["schemas"]["NetworkSettings"];
+            signIn: components["schemas"]["SignInSettings"];
             wallet: components["schemas"]["WalletSettings"];
         };
         /**
@@ -11369,6 +11382,8 @@ export interface components {
             market?: components["schemas"]["MarketSettingsChange"] | null;
             /** @description New settings of the network. Unchanged if absent. */
             network?: components["schemas"]["NetworkSettingsChange"] | null;
+            /** @description New settings of sign-ins. Unchanged if absent. */
+            signIn?: components["schemas"]["SignInSettingsChange"] | null;
             /** @description New settings of payments. Unchanged if absent. */
             wallet?: components["schemas"]["WalletSettingsChange"] | null;
         };

@@ -816,6 +816,7 @@ class AdministrationOperations(Group):
         limits: m.RequestLimitSettingsChange | Json | None = UNSET,
         market: m.MarketSettingsChange | Json | None = UNSET,
         network: m.NetworkSettingsChange | Json | None = UNSET,
+        sign_in: m.SignInSettingsChange | Json | None = UNSET,
         wallet: m.WalletSettingsChange | Json | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.SystemSettings:
@@ -831,6 +832,7 @@ class AdministrationOperations(Group):
             limits: New settings of request limits. Unchanged if absent.
             market: New settings of the marketplace. Unchanged if absent.
             network: New settings of the network. Unchanged if absent.
+            sign_in: New settings of sign-ins. Unchanged if absent.
             wallet: New settings of payments. Unchanged if absent.
 
         Raises:
@@ -839,7 +841,7 @@ class AdministrationOperations(Group):
         """
         return self._call(
             _UPDATE_SETTINGS,
-            Arguments(json={"alerts": alerts, "database": database, "encryption": encryption, "limits": limits, "market": market, "network": network, "wallet": wallet}),
+            Arguments(json={"alerts": alerts, "database": database, "encryption": encryption, "limits": limits, "market": market, "network": network, "signIn": sign_in, "wallet": wallet}),
             options,
         )
 
@@ -1686,6 +1688,7 @@ class AsyncAdministrationOperations(AsyncGroup):
         limits: m.RequestLimitSettingsChange | Json | None = UNSET,
         market: m.MarketSettingsChange | Json | None = UNSET,
         network: m.NetworkSettingsChange | Json | None = UNSET,
+        sign_in: m.SignInSettingsChange | Json | None = UNSET,
         wallet: m.WalletSettingsChange | Json | None = UNSET,
         options: CallOptions | None = None,
     ) -> m.SystemSettings:
@@ -1701,6 +1704,7 @@ class AsyncAdministrationOperations(AsyncGroup):
             limits: New settings of request limits. Unchanged if absent.
             market: New settings of the marketplace. Unchanged if absent.
             network: New settings of the network. Unchanged if absent.
+            sign_in: New settings of sign-ins. Unchanged if absent.
             wallet: New settings of payments. Unchanged if absent.
 
         Raises:
@@ -1709,7 +1713,7 @@ class AsyncAdministrationOperations(AsyncGroup):
         """
         return await self._call(
             _UPDATE_SETTINGS,
-            Arguments(json={"alerts": alerts, "database": database, "encryption": encryption, "limits": limits, "market": market, "network": network, "wallet": wallet}),
+            Arguments(json={"alerts": alerts, "database": database, "encryption": encryption, "limits": limits, "market": market, "network": network, "signIn": sign_in, "wallet": wallet}),
             options,
         )
 

@@ -690,7 +690,7 @@ class AuthOperations(Group):
 
         The response sets a cookie that scripts cannot read and that other sites cannot send.
         Requests with the cookie need the header `Lockstep-Console: 1`. TOTP works as for `POST
-        /api/auth/token`.
+        /api/auth/token`. If the request has the cookie of an earlier session, that session ends.
 
         Args:
             password: The password of the account, as it was set.
@@ -1408,7 +1408,7 @@ class AsyncAuthOperations(AsyncGroup):
 
         The response sets a cookie that scripts cannot read and that other sites cannot send.
         Requests with the cookie need the header `Lockstep-Console: 1`. TOTP works as for `POST
-        /api/auth/token`.
+        /api/auth/token`. If the request has the cookie of an earlier session, that session ends.
 
         Args:
             password: The password of the account, as it was set.

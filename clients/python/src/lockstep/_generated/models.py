@@ -398,6 +398,8 @@ __all__ = [
     "Settlement",
     "Sex",
     "SignInRequest",
+    "SignInSettings",
+    "SignInSettingsChange",
     "SignOutResult",
     "SignedDocument",
     "SilentDevice",
@@ -5521,6 +5523,28 @@ class SignInRequest(Model):
     """The user name or the e-mail address, in any letter case."""
 
 
+class SignInSettings(Model):
+    """The settings of sign-ins."""
+
+    _names: ClassVar = {"administration_needs_totp": "administrationNeedsTotp"}
+
+    administration_needs_totp: bool
+    """Whether administrators and auditors need TOTP: without it, their accounts have the rights of the
+    role `user` only.
+    """
+
+
+class SignInSettingsChange(Model):
+    """New values of the settings of sign-ins."""
+
+    _names: ClassVar = {"administration_needs_totp": "administrationNeedsTotp"}
+
+    administration_needs_totp: bool | None = None
+    """Whether administrators and auditors need TOTP: without it, their accounts have the rights of the
+    role `user` only.
+    """
+
+
 class SignOutResult(Model):
     """The result of signing out."""
 
@@ -5813,12 +5837,15 @@ class SystemAnalytics(Model):
 class SystemSettings(Model):
     """The system settings."""
 
+    _names: ClassVar = {"sign_in": "signIn"}
+
     alerts: AlertSettings
     database: DatabaseSettings
     encryption: EncryptionSettings
     limits: RequestLimitSettings
     market: MarketSettings
     network: NetworkSettings
+    sign_in: SignInSettings
     wallet: WalletSettings
 
 
@@ -6262,6 +6289,8 @@ class UpdateItemRequest(Model):
 class UpdateSettingsRequest(Model):
     """New values of settings; absent groups and fields stay unchanged."""
 
+    _names: ClassVar = {"sign_in": "signIn"}
+
     alerts: AlertSettingsChange | None = None
     """New settings of alert rules. Unchanged if absent."""
     database: DatabaseSettingsChange | None = None
@@ -6274,6 +6303,8 @@ class UpdateSettingsRequest(Model):
     """New settings of the marketplace. Unchanged if absent."""
     network: NetworkSettingsChange | None = None
     """New settings of the network. Unchanged if absent."""
+    sign_in: SignInSettingsChange | None = None
+    """New settings of sign-ins. Unchanged if absent."""
     wallet: WalletSettingsChange | None = None
     """New settings of payments. Unchanged if absent."""
 

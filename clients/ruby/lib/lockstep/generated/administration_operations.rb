@@ -139,7 +139,7 @@ module Lockstep
       "PATCH",
       "/v1/admin/settings",
       :SystemSettings,
-      kinds: { "alerts" => :AlertSettingsChange, "database" => :DatabaseSettingsChange, "encryption" => :EncryptionSettingsChange, "limits" => :RequestLimitSettingsChange, "market" => :MarketSettingsChange, "network" => :NetworkSettingsChange, "wallet" => :WalletSettingsChange }
+      kinds: { "alerts" => :AlertSettingsChange, "database" => :DatabaseSettingsChange, "encryption" => :EncryptionSettingsChange, "limits" => :RequestLimitSettingsChange, "market" => :MarketSettingsChange, "network" => :NetworkSettingsChange, "signIn" => :SignInSettingsChange, "wallet" => :WalletSettingsChange }
     )
     UPDATE_TIERS = Operation.new(
       "PATCH",
@@ -723,6 +723,8 @@ module Lockstep
     #   Unchanged if absent.
     # @param network [Models::NetworkSettingsChange, Hash, nil] New settings of the network.
     #   Unchanged if absent.
+    # @param sign_in [Models::SignInSettingsChange, Hash, nil] New settings of sign-ins. Unchanged
+    #   if absent.
     # @param wallet [Models::WalletSettingsChange, Hash, nil] New settings of payments. Unchanged if
     #   absent.
     # @param options [CallOptions, Hash, nil] Options of this call.
@@ -736,6 +738,7 @@ module Lockstep
       limits: UNSET,
       market: UNSET,
       network: UNSET,
+      sign_in: UNSET,
       wallet: UNSET,
       options: nil
     )
@@ -749,6 +752,7 @@ module Lockstep
             "limits" => limits,
             "market" => market,
             "network" => network,
+            "signIn" => sign_in,
             "wallet" => wallet
           }
         },

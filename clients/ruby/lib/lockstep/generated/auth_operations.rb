@@ -598,7 +598,7 @@ module Lockstep
     #
     # The response sets a cookie that scripts cannot read and that other sites cannot send. Requests
     # with the cookie need the header `Lockstep-Console: 1`. TOTP works as for `POST
-    # /api/auth/token`.
+    # /api/auth/token`. If the request has the cookie of an earlier session, that session ends.
     #
     # @param password [String] The password of the account, as it was set.
     # @param username [String] The user name or the e-mail address, in any letter case.

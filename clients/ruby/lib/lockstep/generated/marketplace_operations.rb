@@ -1286,8 +1286,9 @@ module Lockstep
 
     # Refund one of your purchases that was not used, within one hour.
     #
-    # The price returns to your balance, and the purchase ends. A purchase of an `aggregate-only`
-    # token can be refunded later too, if one of its series gives no further answers.
+    # The price returns to your balance, and the purchase ends. A purchase that can still be used is
+    # refunded later too if the seller's account was erased, a key of the seller that the data need
+    # is stopped, or a series of an `aggregate-only` token gives no further answers.
     #
     # @param id [String] The id of the purchase
     # @param options [CallOptions, Hash, nil] Options of this call.

@@ -8571,6 +8571,24 @@ module Lockstep
       field :username, kind: :text, required: true
     end
 
+    # The settings of sign-ins.
+    class SignInSettings < Model
+      # @!attribute [r] administration_needs_totp
+      #   Whether administrators and auditors need TOTP: without it, their accounts have the rights
+      #   of the role `user` only.
+      #   @return [Boolean]
+      field :administration_needs_totp, json: "administrationNeedsTotp", kind: :boolean, required: true
+    end
+
+    # New values of the settings of sign-ins.
+    class SignInSettingsChange < Model
+      # @!attribute [r] administration_needs_totp
+      #   Whether administrators and auditors need TOTP: without it, their accounts have the rights
+      #   of the role `user` only.
+      #   @return [Boolean, nil]
+      field :administration_needs_totp, json: "administrationNeedsTotp", kind: :boolean
+    end
+
     # The result of signing out.
     class SignOutResult < Model
       # @!attribute [r] deleted
@@ -9108,6 +9126,10 @@ module Lockstep
       # @!attribute [r] network
       #   @return [Models::NetworkSettings]
       field :network, type: :NetworkSettings, required: true
+
+      # @!attribute [r] sign_in
+      #   @return [Models::SignInSettings]
+      field :sign_in, json: "signIn", type: :SignInSettings, required: true
 
       # @!attribute [r] wallet
       #   @return [Models::WalletSettings]
@@ -9899,6 +9921,11 @@ module Lockstep
       #   New settings of the network. Unchanged if absent.
       #   @return [Models::NetworkSettingsChange, nil]
       field :network, type: :NetworkSettingsChange
+
+      # @!attribute [r] sign_in
+      #   New settings of sign-ins. Unchanged if absent.
+      #   @return [Models::SignInSettingsChange, nil]
+      field :sign_in, json: "signIn", type: :SignInSettingsChange
 
       # @!attribute [r] wallet
       #   New settings of payments. Unchanged if absent.

@@ -17,6 +17,7 @@ import java.util.Map;
  * @param limits the field <code>limits</code>
  * @param market the field <code>market</code>
  * @param network the field <code>network</code>
+ * @param signIn the field <code>signIn</code>
  * @param wallet the field <code>wallet</code>
  * @param otherFields the fields that this version of the client does not know
  */
@@ -28,6 +29,7 @@ public record SystemSettings(
         @JsonProperty("limits") RequestLimitSettings limits,
         @JsonProperty("market") MarketSettings market,
         @JsonProperty("network") NetworkSettings network,
+        @JsonProperty("signIn") SignInSettings signIn,
         @JsonProperty("wallet") WalletSettings wallet,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 

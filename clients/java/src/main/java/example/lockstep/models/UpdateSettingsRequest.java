@@ -20,6 +20,7 @@ import java.util.Map;
  * @param limits New settings of request limits. Unchanged if absent; null if the change does not name it
  * @param market New settings of the marketplace. Unchanged if absent; null if the change does not name it
  * @param network New settings of the network. Unchanged if absent; null if the change does not name it
+ * @param signIn New settings of sign-ins. Unchanged if absent; null if the change does not name it
  * @param wallet New settings of payments. Unchanged if absent; null if the change does not name it
  * @param otherFields the fields that this version of the client does not know
  */
@@ -31,6 +32,7 @@ public record UpdateSettingsRequest(
         @JsonProperty("limits") Update<RequestLimitSettingsChange> limits,
         @JsonProperty("market") Update<MarketSettingsChange> market,
         @JsonProperty("network") Update<NetworkSettingsChange> network,
+        @JsonProperty("signIn") Update<SignInSettingsChange> signIn,
         @JsonProperty("wallet") Update<WalletSettingsChange> wallet,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> otherFields) {
 
@@ -53,6 +55,7 @@ public record UpdateSettingsRequest(
         builder.limits = limits;
         builder.market = market;
         builder.network = network;
+        builder.signIn = signIn;
         builder.wallet = wallet;
         builder.otherFields.putAll(otherFields);
         return builder;
@@ -67,6 +70,7 @@ public record UpdateSettingsRequest(
         private Update<RequestLimitSettingsChange> limits;
         private Update<MarketSettingsChange> market;
         private Update<NetworkSettingsChange> network;
+        private Update<SignInSettingsChange> signIn;
         private Update<WalletSettingsChange> wallet;
         private final Map<String, Object> otherFields = new LinkedHashMap<>();
 
@@ -114,6 +118,12 @@ public record UpdateSettingsRequest(
             return this;
         }
 
+        /** Sets the field <code>signIn</code>: New settings of sign-ins. Unchanged if absent; null removes it. */
+        public Builder signIn(SignInSettingsChange signIn) {
+            this.signIn = Update.of(signIn);
+            return this;
+        }
+
         /** Sets the field <code>wallet</code>: New settings of payments. Unchanged if absent; null removes it. */
         public Builder wallet(WalletSettingsChange wallet) {
             this.wallet = Update.of(wallet);
@@ -135,6 +145,7 @@ public record UpdateSettingsRequest(
                     limits,
                     market,
                     network,
+                    signIn,
                     wallet,
                     otherFields);
         }

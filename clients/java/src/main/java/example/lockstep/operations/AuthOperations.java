@@ -537,7 +537,8 @@ public final class AuthOperations {
      * Sign in to the web console.
      *
      * <p>The response sets a cookie that scripts cannot read and that other sites cannot send. Requests with the
-     * cookie need the header <code>Lockstep-Console: 1</code>. TOTP works as for <code>POST /api/auth/token</code>.
+     * cookie need the header <code>Lockstep-Console: 1</code>. TOTP works as for <code>POST /api/auth/token</code>. If
+     * the request has the cookie of an earlier session, that session ends.
      *
      * <p>Refusals: 409 CONFLICT: the current state of the resource does not allow the request; <code>message</code>
      * says why.

@@ -1095,8 +1095,9 @@ public final class MarketplaceOperations {
     /**
      * Refund one of your purchases that was not used, within one hour.
      *
-     * <p>The price returns to your balance, and the purchase ends. A purchase of an <code>aggregate-only</code> token
-     * can be refunded later too, if one of its series gives no further answers.
+     * <p>The price returns to your balance, and the purchase ends. A purchase that can still be used is refunded later
+     * too if the seller's account was erased, a key of the seller that the data need is stopped, or a series of an
+     * <code>aggregate-only</code> token gives no further answers.
      *
      * <p>Refusals: 404 NOT_FOUND: the resource does not exist or belongs to another account; 409 CONFLICT: the
      * purchase was used or refunded, or is older than an hour; 422 ENCRYPTION_ERROR: the requested encryption is not
