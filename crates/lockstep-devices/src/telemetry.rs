@@ -251,7 +251,7 @@ fn until_next_window(now: Duration) -> Duration {
 }
 
 /// The longest pause between two portions of an account.
-pub(crate) const WINDOW: Duration = Duration::from_millis(250);
+pub(crate) const WINDOW: Duration = Duration::from_millis(500);
 /// The longest pause before messages that could not be stored are tried again; then they are given up.
 const MAX_PAUSE: Duration = Duration::from_secs(4);
 /// The maximum number of messages that are stored together.
