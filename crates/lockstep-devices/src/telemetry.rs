@@ -2,8 +2,8 @@
 //!
 //! The first message of a quiet account is stored at once. While messages keep coming, the account's are stored every
 //! [`SHORT_WINDOW`], and every [`WINDOW`] if many devices send, so that a thousand devices cost a few transactions a second.
-//! All accounts do so at the same moments, so that one commit serves several. Memory is bounded: a message waits for room among those of its account and among all.
-//! Accounts take turns: each stores one portion at a time.
+//! All accounts do so at the same moments, so that one commit serves several. Memory is bounded: a message waits for room
+//! among those of its account and among all. Accounts take turns: each stores one portion at a time.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -231,7 +231,7 @@ pub(crate) fn merge<E>(
             }
             points += old.len();
         }
-        // Points between chunks always change something. They are copied only where they join others.
+        // Points outside of chunks change something, and are copied only where they join others: those have other times.
         let mut overlaid = touches.then(|| overlay(&old, incoming, placed..end));
         let replaced = overlaid.as_ref().map_or(0, |(_, replaced)| *replaced);
         if overlaid.as_ref().is_none_or(|(new, _)| *new != old) {

@@ -224,6 +224,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn decimal_values_have_the_places_of_the_longest() {
+        for (values, expected) in [
+            (
+                &[1.0, 2.5, 3.25, 4.5][..],
+                Some((2, vec![100, 250, 325, 450])),
+            ),
+            (&[0.1, 7.0], Some((1, vec![1, 70]))),
+            (&[30_000_000.0, 2.5], Some((1, vec![300_000_000, 25]))),
+            // The first does not fit with the places of the second.
+            (&[30_000_000.0, 0.001], None),
+            (&[1.0, f64::NAN], None),
+            (&[0.1 + 0.2], None),
+        ] {
+            assert_eq!(as_decimals(values), expected, "{values:?}");
+        }
+    }
+
+    #[test]
     fn times_ascend_without_overflow() {
         const LAST: i64 = i64::MAX;
         let regular = |first: i64, divisor: u64| {
