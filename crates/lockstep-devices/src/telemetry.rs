@@ -1,11 +1,11 @@
 //! Collects telemetry: messages of an account that arrive within a short time are stored together.
 //!
 //! The first message of a quiet account is stored at once. While messages keep coming, the account's are stored every
-//! [`WINDOW`], so that a thousand devices cost a few transactions a second. All accounts do so at the same moments, so that
-//! one commit serves several. Memory is bounded: a message waits for room among those of its account and among all.
-//! Accounts take turns: each stores one portion at a time.
+//! [`SHORT_WINDOW`], and every [`WINDOW`] if many devices send, so that a thousand devices cost a few transactions a second.
+//! All accounts do so at the same moments, so that one commit serves several. Memory is bounded: a message waits for room
+//! among those of its account and among all. Accounts take turns: each stores one portion at a time.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -141,7 +141,9 @@ impl Collector {
                 }
                 return;
             }
-            let pause = tokio::time::sleep(until_next_window(state.clock.monotonic()));
+            let window = window_of(device_count(&portion));
+            let pause = until_next_window(window, state.clock.monotonic());
+            let pause = tokio::time::sleep(pause);
             self.store(&state, &user, portion).await;
             if account.queue().waiting.len() < MAX_PORTION {
                 tokio::select! {
@@ -177,7 +179,7 @@ impl Collector {
         user: &UserId,
         messages: Arc<[Telemetry]>,
     ) -> Vec<Result<UploadResult, ApiError>> {
-        let mut pause = WINDOW;
+        let mut pause = SHORT_WINDOW;
         loop {
             let turn = self.0.stores.acquire().await;
             let storing = (self.0.store)(state.clone(), device_actor(user), messages.clone());
@@ -242,16 +244,37 @@ async fn wait_for_room(
     acquired.map_err(|_| ApiError::internal("the semaphore of telemetry is closed"))
 }
 
+/// Returns the number of devices that sent messages.
+fn device_count(messages: &[PendingMessage]) -> usize {
+    let devices = messages
+        .iter()
+        .map(|waiting| waiting.message.device.as_str());
+    devices.collect::<HashSet<_>>().len()
+}
+
+/// Returns the window of an account of which so many devices send. Of few, each may send as much as its open confirmations
+/// allow.
+fn window_of(devices: usize) -> Duration {
+    match devices < MANY_DEVICES {
+        true => SHORT_WINDOW,
+        false => WINDOW,
+    }
+}
+
 /// Returns the time until the next portions are stored: the windows of all accounts begin together.
-fn until_next_window(now: Duration) -> Duration {
-    let passed = now.as_nanos() % WINDOW.as_nanos();
-    WINDOW.saturating_sub(Duration::from_nanos(
+fn until_next_window(window: Duration, now: Duration) -> Duration {
+    let passed = now.as_nanos() % window.as_nanos();
+    window.saturating_sub(Duration::from_nanos(
         u64::try_from(passed).unwrap_or_default(),
     ))
 }
 
 /// The longest pause between two portions of an account.
-pub(crate) const WINDOW: Duration = Duration::from_millis(250);
+const WINDOW: Duration = Duration::from_millis(500);
+/// The longest pause after a portion of fewer than [`MANY_DEVICES`]; [`WINDOW`] is a multiple of it.
+const SHORT_WINDOW: Duration = Duration::from_millis(250);
+/// If a portion has messages of so many devices, the next is collected for [`WINDOW`].
+const MANY_DEVICES: usize = 8;
 /// The longest pause before messages that could not be stored are tried again; then they are given up.
 const MAX_PAUSE: Duration = Duration::from_secs(4);
 /// The maximum number of messages that are stored together.

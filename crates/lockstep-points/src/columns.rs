@@ -146,6 +146,14 @@ impl Columns {
         }
     }
 
+    /// Appends all points of `from`.
+    pub(crate) fn append(&mut self, from: Self) {
+        match self.is_empty() {
+            true => *self = from,
+            false => self.extend_from(&from, 0..from.len()),
+        }
+    }
+
     /// Returns the points of a range of indexes.
     #[must_use]
     pub(crate) fn part(&self, range: Range<usize>) -> Self {

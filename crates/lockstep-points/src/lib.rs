@@ -148,4 +148,9 @@ const MIGRATIONS: &[Migration] = &[
         n: 15,
         sql: include_str!("../migrations/0015_series_modes.sql"),
     },
+    Migration {
+        capability: FITNESS,
+        n: 16,
+        sql: include_str!("../migrations/0016_counted_chunks.sql"),
+    },
 ];

@@ -231,8 +231,10 @@ pub(crate) fn merge<E>(
             }
             points += old.len();
         }
-        let (mut new, mut replaced) = overlay(&old, incoming, placed..end);
-        if new != old {
+        // Points outside of chunks change something, and are copied only where they join others: those have other times.
+        let mut overlaid = touches.then(|| overlay(&old, incoming, placed..end));
+        let replaced = overlaid.as_ref().map_or(0, |(_, replaced)| *replaced);
+        if overlaid.as_ref().is_none_or(|(new, _)| *new != old) {
             let mut left = next;
             let open_before = stored[decided..next].iter().rev();
             let in_reach = open_before.take_while(|chunk| !chunk.closed);
@@ -249,17 +251,15 @@ pub(crate) fn merge<E>(
                         Some((_, chunk)) => chunk,
                         None => open(index)?,
                     };
-                    joined.extend_from(&chunk, 0..chunk.len());
+                    joined.append(chunk);
                 }
-                joined.extend_from(&old, 0..old.len());
-                old = joined;
-                (new, replaced) = overlay(&old, incoming, placed..end);
+                joined.append(old);
+                overlaid = Some(overlay_onto(joined, incoming, placed..end));
             }
-            let replacement = if old.is_empty() && placed == 0 && end == times.len() {
-                Replacement::Incoming
-            } else {
-                let ranges = cut(sizes.waiting(), &new).into_iter();
-                Replacement::Chunks(ranges.map(|range| new.part(range)).collect())
+            let replacement = match overlaid {
+                None if placed == 0 && end == times.len() => Replacement::Incoming,
+                None => Replacement::Chunks(divided(sizes, incoming.part(placed..end))),
+                Some((new, _)) => Replacement::Chunks(divided(sizes, new)),
             };
             replace(left..right, replacement)?;
         }
@@ -346,6 +346,25 @@ fn overlay(old: &Columns, new: &Columns, range: Range<usize>) -> (Columns, usize
     all.extend_from(old, from_old..old.len());
     all.extend_from(new, from_new..range.end);
     (all, replaced)
+}
+
+/// As [`overlay`], of points that are not needed afterwards: where all new points follow them, they are not copied.
+fn overlay_onto(mut old: Columns, new: &Columns, range: Range<usize>) -> (Columns, usize) {
+    let first = new.timestamps().get(range.start);
+    if old.timestamps().last() >= first {
+        return overlay(&old, new, range);
+    }
+    old.extend_from(new, range);
+    (old, 0)
+}
+
+/// Divides points into chunks; one chunk is the points themselves.
+fn divided(sizes: Sizes, points: Columns) -> Vec<Columns> {
+    let ranges = cut(sizes.waiting(), &points);
+    match ranges.len() {
+        1 => vec![points],
+        _ => ranges.into_iter().map(|range| points.part(range)).collect(),
+    }
 }
 
 /// How points in a row are cut into chunks: each at most [`Sizes::most`] points and, except for a

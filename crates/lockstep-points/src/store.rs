@@ -60,7 +60,7 @@ pub(crate) use remove::{RemovalStart, ensure_removable, remove_part};
 pub use scan::{for_each_point, latest, point, scan};
 use segment::{
     CHUNK_COLUMN_COUNT, CHUNK_COLUMNS, Chunk, chunk_at, chunks_from, chunks_in, damaged, decode,
-    delete, insert, must_open, open, open_as_sealed, replace, retain_readable,
+    delete, insert, must_open, open, open_as_sealed, open_measured, replace, retain_readable,
 };
 pub use unread::{UnreadPoints, unread};
 

@@ -137,7 +137,10 @@ impl Bytes {
         let index = one_of(&parts.headers, media_types)?;
         let bytes = read(&parts, body).await?;
         let work = parts.extensions.get::<WorkQueues>().cloned();
-        let idempotency_key = match work.filter(|_| bytes.len() > LARGE_BYTES) {
+        // Without a key nothing is digested.
+        let is_long =
+            bytes.len() > LARGE_BYTES && parts.headers.contains_key(IdempotencyKey::HEADER);
+        let idempotency_key = match work.filter(|_| is_long) {
             Some(work) => {
                 let bytes = bytes.clone();
                 let keyed =

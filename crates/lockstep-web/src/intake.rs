@@ -172,9 +172,13 @@ impl Intake {
         while let Some(piece) = self.next().await? {
             let needed = bytes.len() + piece.len();
             if needed > bytes.capacity() {
-                let wanted = (bytes.capacity() + bytes.capacity() / 2)
-                    .min(longest)
-                    .max(needed);
+                // Doubled, each byte is copied once on average. A body of unknown length could end at once, with
+                // half of its buffer charged for nothing.
+                let grown = match announced {
+                    Some(_) => bytes.capacity() * 2,
+                    None => bytes.capacity() + bytes.capacity() / 2,
+                };
+                let wanted = grown.min(longest).max(needed);
                 lease.resize(wanted)?;
                 bytes.reserve_exact(wanted - bytes.len());
             }

@@ -163,9 +163,21 @@ async fn accounts_take_turns() {
 
 #[test]
 fn the_windows_of_all_accounts_begin_together() {
-    for (now, left) in [(0, 250), (1, 249), (249, 1), (250, 250), (1_000_130, 120)] {
-        let left = Duration::from_millis(left);
-        assert_eq!(until_next_window(Duration::from_millis(now)), left, "{now}");
+    let few = MANY_DEVICES - 1;
+    for (devices, now, left) in [
+        (few, 0, 250),
+        (few, 1, 249),
+        (few, 249, 1),
+        (few, 250, 250),
+        (few, 1_000_130, 120),
+        (MANY_DEVICES, 0, 500),
+        (MANY_DEVICES, 250, 250),
+        (MANY_DEVICES, 499, 1),
+        (1000, 1_000_130, 370),
+    ] {
+        let (now, left) = (Duration::from_millis(now), Duration::from_millis(left));
+        let pause = until_next_window(window_of(devices), now);
+        assert_eq!(pause, left, "{devices} {now:?}");
     }
 }
 

@@ -138,20 +138,23 @@ pub(super) fn unpack_values(reader: &mut Reader<'_>, n: usize) -> Result<Vec<f64
 }
 
 /// Most measurements are decimal numbers with few places. Division rounds correctly, so whole / power
-/// gives the same double as the decimal text. The function checks this for each value.
+/// gives the same double as the decimal text. The function checks this for each value. It begins again at a value with
+/// more places than those before it, usually one of the first.
 fn as_decimals(values: &[f64]) -> Option<(u8, Vec<i32>)> {
-    let mut decimals = 0;
-    for value in values {
-        while whole(*value, POWERS[decimals]).is_none() {
-            decimals += 1;
-            if decimals == POWERS.len() {
-                return None;
-            }
+    let (mut decimals, mut all) = (0, Vec::with_capacity(values.len()));
+    'more: loop {
+        all.clear();
+        let power = POWERS[decimals];
+        for value in values {
+            let Some(whole_value) = whole(*value, power) else {
+                decimals = (decimals + 1..POWERS.len())
+                    .find(|more| whole(*value, POWERS[*more]).is_some())?;
+                continue 'more;
+            };
+            all.push(whole_value);
         }
+        return Some((decimals as u8, all));
     }
-    let power = POWERS[decimals];
-    let all: Option<Vec<i32>> = values.iter().map(|value| whole(*value, power)).collect();
-    Some((decimals as u8, all?))
 }
 
 #[inline]
@@ -219,6 +222,24 @@ pub(super) const RAW_BELOW: usize = 128;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn decimal_values_have_the_places_of_the_longest() {
+        for (values, expected) in [
+            (
+                &[1.0, 2.5, 3.25, 4.5][..],
+                Some((2, vec![100, 250, 325, 450])),
+            ),
+            (&[0.1, 7.0], Some((1, vec![1, 70]))),
+            (&[30_000_000.0, 2.5], Some((1, vec![300_000_000, 25]))),
+            // The first does not fit with the places of the second.
+            (&[30_000_000.0, 0.001], None),
+            (&[1.0, f64::NAN], None),
+            (&[0.1 + 0.2], None),
+        ] {
+            assert_eq!(as_decimals(values), expected, "{values:?}");
+        }
+    }
 
     #[test]
     fn times_ascend_without_overflow() {

@@ -24,7 +24,7 @@ use crate::StorageOptions;
 use crate::admission::{Admission, MAX_SERIES, RefusedPoints};
 use crate::columns::Batch;
 use crate::provenance::{BatchTimes, WrittenTimes};
-use crate::store::portion::Budget;
+use crate::store::portion::{Budget, SINGLE_POINTS};
 use crate::store::upload::Upload;
 use crate::store::{self, AppendCounts, Filter, compact};
 
@@ -120,7 +120,9 @@ where
         })
     };
     let idempotency_key = IdempotencyKey::default();
-    let (kept, refused) = admit(state, owner, idempotency_key, parse, (record, None)).await?;
+    // The batch may be large, whatever its source was.
+    let parsing = (usize::MAX, parse);
+    let (kept, refused) = admit(state, owner, idempotency_key, parsing, (record, None)).await?;
     Ok(IngestResult {
         count: kept.count,
         new: kept.new,
@@ -139,14 +141,15 @@ pub(super) struct AdmittedPoints<P> {
 }
 
 /// Reads the rules of an account, parses points by them and stores the points. Every source of points calls this
-/// function. `parse` runs outside a transaction; it gets the rules and the time as of which points are checked.
+/// function. `parse` runs outside a transaction; it gets the rules and the time as of which points are checked. `bytes` is
+/// the size of what it parses: little is parsed at once, more on a worker thread.
 ///
 /// A repeated request is parsed as of the time of the first, stores nothing and returns the first outcome.
 pub(super) async fn admit<P, F, R>(
     state: &AppState,
     owner: Owner,
     idempotency_key: IdempotencyKey,
-    parse: F,
+    (bytes, parse): (usize, F),
     hooks: (Option<R>, Option<OnWritten>),
 ) -> Result<(StoredOutcome, P), ApiError>
 where
@@ -174,7 +177,7 @@ where
     };
     // Parsing and packing need processor time but no transaction.
     let (stages, is_repeated) = (Stages::new(state), earlier.is_some());
-    let preparing = state.work().process("points.prepare", move || {
+    let prepare = move || {
         let AdmittedPoints {
             batch,
             admission,
@@ -187,8 +190,12 @@ where
             })?,
         };
         Ok::<_, ApiError>((upload, admission, report))
-    });
-    let (upload, admission, report) = preparing.await??;
+    };
+    let prepared = match bytes <= SMALL_BYTES {
+        true => prepare(),
+        false => state.work().process("points.prepare", prepare).await?,
+    };
+    let (upload, admission, report) = prepared?;
     if let Some(kept) = earlier {
         return Ok((kept, report));
     }
@@ -280,7 +287,7 @@ async fn divided(
     upload: Upload,
     is_first: bool,
 ) -> Result<(Upload, Option<Upload>), ApiError> {
-    let is_small = upload.series.len() <= SMALL_SERIES
+    let is_small = upload.series.len() <= SINGLE_POINTS
         && upload.series.iter().all(|series| series.points.len() <= 1);
     if is_small {
         return Ok((upload, None));
@@ -358,8 +365,8 @@ where
     .await
 }
 
-/// An upload of so many series with one point each is not divided.
-const SMALL_SERIES: usize = 128;
+/// So many bytes are parsed and packed in some tens of microseconds: to hand them to another thread takes as long.
+const SMALL_BYTES: usize = 32 << 10;
 
 /// Makes the blocks of modes FHE and ZK. The points that a block continues are read first.
 pub(crate) async fn with_blocks(

@@ -55,6 +55,11 @@ pub async fn upload(
     idempotency_key: IdempotencyKey,
     on_written: Option<OnWritten>,
 ) -> Result<UploadResult, ApiError> {
+    let bytes = match format {
+        PointsFormat::Json => body.as_ref().len(),
+        // A stream may be compressed.
+        PointsFormat::Arrow(_) => usize::MAX,
+    };
     let stages = Stages::new(state);
     let parse = move |admission: Admission, now: Timestamp| {
         let parsed = stages.time("parse", || parse((body.as_ref(), format), now, admission));
@@ -66,7 +71,8 @@ pub async fn upload(
         })
     };
     let hooks = (ingest::UNRECORDED, on_written);
-    let (kept, errors) = ingest::admit(state, owner, idempotency_key, parse, hooks).await?;
+    let (kept, errors) =
+        ingest::admit(state, owner, idempotency_key, (bytes, parse), hooks).await?;
     Ok(kept.stored(errors))
 }
 

@@ -82,6 +82,7 @@ async fn store_together(
         *state.extension::<OnTelemetryWritten>().ok_or_else(|| {
             ApiError::internal("the server was assembled without the function for stored telemetry")
         })?;
+    let bytes: usize = messages.iter().map(|message| message.payload.len()).sum();
     let stages = Stages::new(state);
     let parse = move |admission: Admission, now: Timestamp| {
         stages.time("parse", || parse_all(&messages, now, admission))
@@ -89,7 +90,7 @@ async fn store_together(
     let hooks = (ingest::UNRECORDED, Some(on_written));
     let idempotency_key = IdempotencyKey::default();
     let (stored, outcomes) =
-        ingest::admit(state, owner.clone(), idempotency_key, parse, hooks).await?;
+        ingest::admit(state, owner.clone(), idempotency_key, (bytes, parse), hooks).await?;
     if stored.count > 0 {
         let (actor, counted) = (owner.actor.clone(), (Status::Success, stored.count));
         let counter = state.audit_counter();

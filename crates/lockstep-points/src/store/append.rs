@@ -15,8 +15,8 @@ use super::ledger::{self, Ledger};
 use super::remove::remove_replaced;
 use super::upload::{JoinedPoints, SeriesUpload, Upload};
 use super::{
-    CHUNK_COLUMNS, Change, Chunk, Series, delete, insert, must_open, open, replace, series_of,
-    set_aside,
+    CHUNK_COLUMNS, Change, Chunk, Series, delete, insert, must_open, open_measured, replace,
+    series_of, set_aside,
 };
 use crate::chunk::Codec;
 use crate::columns::Columns;
@@ -147,6 +147,7 @@ fn append_series(
     };
     let extents = extents_of(tx, account_keys, layout, &stored)?;
     let shared = RefCell::new(&mut *tx);
+    let opened_bytes = RefCell::new(vec![None::<usize>; stored.len()]);
     let mut waits = WaitingChunks::default();
     let mut merged = merge(
         layout.sizes,
@@ -155,21 +156,18 @@ fn append_series(
         |chunk| {
             let tx = shared.borrow();
             must_open(&tx, account_keys, &stored[chunk])?;
-            let points = open(&tx, account_keys, id, &stored[chunk])?;
+            let (points, bytes) = open_measured(&tx, account_keys, id, &stored[chunk])?;
+            opened_bytes.borrow_mut()[chunk] = Some(bytes);
             changes.overlaid(&points, &upload.points);
             known_times.extend(shared_times(&points, &upload.points));
             Ok::<_, ApiError>(points)
         },
         |gone, replacement| {
             let mut tx = shared.borrow_mut();
+            let bytes = opened_bytes.borrow().get(gone.start).copied().flatten();
+            let place = (id, &stored[..], gone, bytes);
             let replacement = (replacement, &mut waits);
-            Ok(put(
-                &mut tx,
-                ledger,
-                upload,
-                (id, &stored, gone),
-                replacement,
-            )?)
+            Ok(put(&mut tx, ledger, upload, place, replacement)?)
         },
     )?;
     changes.keep(tx, ledger, &layout.kind)?;
@@ -222,20 +220,23 @@ fn extents_of(
 }
 
 /// Stores the chunks that take the place of those in the range `gone` of the stored chunks of a series, and notes which
-/// wait to become blocks.
+/// wait to become blocks. `bytes` are the stored bytes of the first chunk in the range, if it was opened.
 fn put(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     upload: &SeriesUpload,
-    (id, stored, gone): (i64, &[Chunk], Range<usize>),
+    (id, stored, gone, bytes): (i64, &[Chunk], Range<usize>, Option<usize>),
     (replacement, waits): (Replacement, &mut WaitingChunks),
 ) -> Result<(), StoreError> {
     let (account_keys, layout) = (ledger.account_keys(), &upload.layout);
-    if let Some((old, points)) = extended(&stored[gone.clone()], &replacement) {
+    if let Some(bytes) = bytes
+        && let Some((old, points)) = extended(&stored[gone.clone()], &replacement)
+    {
         let chunk = PackedChunk::columns(points);
         waits.add_chunk(layout, &chunk);
         let is_free = is_free(stored, gone.start, &chunk, upload.points.timestamps());
-        return replace(tx, ledger, (id, layout.mode), (old, &chunk), is_free);
+        let replaced = (old, bytes, &chunk);
+        return replace(tx, ledger, (id, layout.mode), replaced, is_free);
     }
     for chunk in &stored[gone] {
         delete(tx, ledger, id, chunk)?;

@@ -17,7 +17,7 @@ mod names;
 mod state;
 
 use lockstep_store::id::UserId;
-use lockstep_store::{StoreError, Timestamp, Tx, params};
+use lockstep_store::{StorageUsage, StoreError, Timestamp, Tx, params};
 use lockstep_vault::AccountKeys;
 
 pub(crate) use check::{
@@ -40,6 +40,8 @@ pub(crate) struct Ledger<'r> {
     account_keys: &'r AccountKeys,
     numbers: Numbers,
     state: State,
+    /// The bytes by which chunks grew in their rows: no trigger counts them.
+    grown_bytes: i64,
 }
 
 /// Runs `act`, which may insert and delete versioned rows of the account, then seals the resulting
@@ -86,8 +88,12 @@ pub(crate) fn change<T, E: From<StoreError>>(
         account_keys,
         numbers,
         state,
+        grown_bytes: 0,
     };
     let done = act(tx, &mut ledger)?;
+    if ledger.grown_bytes != 0 {
+        StorageUsage::add_bytes(tx, account_keys.user(), ledger.grown_bytes)?;
+    }
     // Every change takes a number, so each state of an account has a different version.
     ledger
         .state
@@ -119,6 +125,11 @@ impl<'r> Ledger<'r> {
     pub(super) fn deleted(&mut self, table: Table, number: i64) {
         let term = state::term(self.account_keys, table, number);
         self.state.sum_mut(table).subtract(term);
+    }
+
+    /// Records that the bytes of a chunk were replaced in their row.
+    pub(super) fn replaced_bytes(&mut self, before: usize, after: usize) {
+        self.grown_bytes += after as i64 - before as i64;
     }
 
     /// Records that no row of a table is left.

@@ -174,6 +174,8 @@ pub fn divide(
     Ok((now, later))
 }
 
+/// The series with one point without metadata each that one transaction stores, whatever is stored already.
+pub(crate) const SINGLE_POINTS: usize = (BUDGET / (STORED_SERIES + NEW_CHUNK)) as usize;
 /// The work of one transaction: some 20 to 50 milliseconds.
 const BUDGET: u64 = 16_384;
 /// The work for a series with new points: its row, and the chunks to the left that they join.

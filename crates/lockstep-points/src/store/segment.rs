@@ -149,12 +149,24 @@ pub(super) fn open(
     series: i64,
     chunk: &Chunk,
 ) -> Result<Columns, StoreError> {
+    let (points, _) = open_measured(tx, account_keys, series, chunk)?;
+    Ok(points)
+}
+
+/// The points of a chunk, and the number of its stored bytes.
+pub(super) fn open_measured(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    series: i64,
+    chunk: &Chunk,
+) -> Result<(Columns, usize), StoreError> {
     let opened = tx.query_opt(
         "SELECT body FROM seg_body WHERE user_id = ?1 AND id = ?2",
         params![account_keys.user(), chunk.body],
         |row| {
             let body = bytes_of(row, 0, account_keys, (series, chunk))?;
-            decode(tx, body, account_keys, series, chunk)
+            let points = decode(tx, body, account_keys, series, chunk)?;
+            Ok((points, body.len()))
         },
     )?;
     opened.ok_or_else(|| damaged(account_keys, series, chunk, "its bytes are missing"))
@@ -262,13 +274,14 @@ pub(super) fn insert(
 }
 
 /// Stores a chunk in the rows of the chunk that it replaces: less work than [`delete`] and [`insert`], with the same
-/// result. Both must begin at the same time and be columns. `is_free` says that the caller has read the chunks around it,
-/// and that it shares no time with them; otherwise they are read.
+/// result. Both must begin at the same time and be columns. `old_bytes` are the stored bytes of the chunk that is replaced.
+/// `is_free` says that the caller has read the chunks around it, and that it shares no time with them; otherwise they are
+/// read.
 pub(super) fn replace(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     (series, mode): (i64, Option<Mode>),
-    (old, chunk): (&Chunk, &PackedChunk),
+    (old, old_bytes, chunk): (&Chunk, usize, &PackedChunk),
     is_free: bool,
 ) -> Result<(), StoreError> {
     debug_assert!(old.t0 == chunk.t0 && old.codec == Codec::Columns);
@@ -302,6 +315,8 @@ pub(super) fn replace(
     if changed != 1 {
         return Err(damaged(account_keys, series, old, "its bytes are missing"));
     }
+    // A trigger would make SQLite keep the changed pages twice for each row.
+    ledger.replaced_bytes(old_bytes, bytes.len());
     ledger.deleted(Table::Chunk, old.body);
     ledger.inserted(Table::Chunk, body);
     Ok(())

@@ -1,5 +1,7 @@
 //! Prepares a batch for the store: the slow work that needs no transaction.
 
+use std::borrow::Cow;
+
 use lockstep_store::StoreError;
 use lockstep_vault::{AccountKeys, Mode};
 
@@ -276,7 +278,10 @@ fn pack(
             chunks.extend(waiting(&rest, layout.sizes));
             return Ok(chunks);
         }
-        let part = points.part(range);
+        let part = match range.len() == points.len() {
+            true => Cow::Borrowed(points),
+            false => Cow::Owned(points.part(range)),
+        };
         chunks.push(if is_full {
             *room -= weight;
             match account_keys {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use lockstep_server::scrub;
 use memchr::memmem;
 use serde_json::{Value as Json, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -9,6 +10,40 @@ use tokio::net::TcpStream;
 
 use crate::app::{JUNE, PASSWORD, SeededRandom, TestApp, TestClient, points};
 use crate::modes::until;
+
+/// The bytes that a quota compares are those that are stored, after chunks were made, extended in their rows, rewritten,
+/// cut and removed. A scrub counts again, and names the account whose count differed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_counted_bytes_follow_every_change_of_points() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    for (device, mode) in [("a", None), ("b", Some("Basic")), ("c", Some("ZK"))] {
+        let send = async |at: i64, values: &[f64]| {
+            let mut body = points("heart_rate", "bpm", device, JUNE + at, values);
+            if let Some(mode) = mode {
+                body["encryptionMode"] = json!(mode);
+            }
+            ada.post("/v1/sfdp/data", body).await.ok();
+        };
+        for at in 0..8 {
+            send(at, &[60.0 + at as f64]).await;
+        }
+        let found = scrub::all(app.state(), |_| {}).await.unwrap();
+        assert_eq!(found.repaired, [], "extended: {mode:?}");
+        send(3, &[99.0; 4]).await;
+        send(-5, &[50.0; 2]).await;
+        send(20, &[70.0; 300]).await;
+        let some = "startDate=2026-06-01T00:00:02Z&endDate=2026-06-01T00:00:05Z";
+        let path = format!("/v1/sfdp/data?device={device}&{some}");
+        ada.delete(&path).await.ok();
+        send(400, &[71.0]).await;
+        let found = scrub::all(app.state(), |_| {}).await.unwrap();
+        assert_eq!(found.repaired, [], "changed: {mode:?}");
+    }
+    ada.delete("/v1/sfdp/data?device=b").await.ok();
+    let found = scrub::all(app.state(), |_| {}).await.unwrap();
+    assert_eq!((found.repaired, found.damaged), (vec![], vec![]));
+}
 
 /// The same limits apply on every path: 256 characters of a device name, 32 of a unit, 2000 of a
 /// note.

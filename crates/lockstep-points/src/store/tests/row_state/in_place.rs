@@ -281,7 +281,7 @@ fn rows_that_are_gone_are_not_replaced() {
             points.push(6, 62.0, "bpm", None, None);
             let chunk = PackedChunk::columns(&points);
             ledger::change(tx, &account_keys, 1, |tx, ledger| {
-                replace(tx, ledger, (series, None), (&old, &chunk), false)
+                replace(tx, ledger, (series, None), (&old, 1, &chunk), false)
             })
         });
         let refused: Result<(), StoreError> = store.fixture.runtime.block_on(write);
