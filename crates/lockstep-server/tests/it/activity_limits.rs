@@ -206,8 +206,6 @@ async fn the_texts_of_an_activity_are_counted_in_characters() {
     }
 }
 
-/// An undo that cannot delete the points leaves the activities and the import as they were, and says what
-/// to do.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stopped_key_hides_nothing_that_a_file_states_apart_from_its_points() {
     let app = TestApp::start().await;
@@ -237,12 +235,20 @@ async fn a_stopped_key_hides_nothing_that_a_file_states_apart_from_its_points() 
     assert_eq!(imported["encryptedCount"], 60, "{imported}");
     let activity = imported["activities"][0]["activityId"].as_str().unwrap();
     let activity = format!("{ACTIVITIES}/{activity}");
-    let stated = ada.get(&activity).await.ok();
-    assert_eq!(stated["sport"], "running", "{stated}");
-    for (name, value) in [("distanceMeters", 200.0), ("energyKcal", 15.0)] {
-        assert_eq!(stated[name].as_f64(), Some(value), "{stated}");
-        assert_eq!(stated["laps"][0][name].as_f64(), Some(value), "{stated}");
-    }
+    let expect_stated = |read: &Json| {
+        assert_eq!(read["sport"], "running", "{read}");
+        for (name, value) in [("distanceMeters", 200.0), ("energyKcal", 15.0)] {
+            assert_eq!(read[name].as_f64(), Some(value), "{read}");
+            assert_eq!(read["laps"][0][name].as_f64(), Some(value), "{read}");
+        }
+    };
+    let before = ada.get(&activity).await.ok();
+    expect_stated(&before);
+    assert_eq!(
+        before["figures"]["meanHeartRate"].as_f64(),
+        Some(150.0),
+        "{before}"
+    );
     let imports = ada.get("/v1/sfdp/imports").await.ok();
 
     let keys = ada.get("/v1/encryption/keys").await.ok();
@@ -252,10 +258,14 @@ async fn a_stopped_key_hides_nothing_that_a_file_states_apart_from_its_points() 
     ada.post(&format!("{key}/revoke"), json!({})).await.ok();
     let read = ada.get("/v1/sfdp/data").await.ok();
     assert_eq!(read["skippedPoints"][0]["points"], 60, "{read}");
-    assert_eq!(ada.get(&activity).await.ok(), stated);
+    let after = ada.get(&activity).await.ok();
+    expect_stated(&after);
+    assert!(after["figures"]["meanHeartRate"].is_null(), "{after}");
     assert_eq!(ada.get("/v1/sfdp/imports").await.ok(), imports);
 }
 
+/// An undo that cannot delete the points leaves the activities and the import as they were, and says what
+/// to do.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_undo_under_a_revoked_key_keeps_the_activities() {
     let app = TestApp::start().await;

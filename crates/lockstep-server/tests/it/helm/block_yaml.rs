@@ -108,7 +108,7 @@ fn scalar(text: &str) -> Value {
     let is_word = text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '/');
     let is_plain = text
         .chars()
-        .all(|it| it.is_ascii_alphanumeric() || " ./-,".contains(it));
+        .all(|it| it.is_ascii_alphanumeric() || " ./-,_".contains(it));
     let means_more = ["y", "n", "yes", "no", "on", "off", "null"].contains(&&*text.to_lowercase());
     assert!(
         (is_word || is_amount || is_version) && is_plain && !means_more,
