@@ -103,7 +103,7 @@ fn offer(
     (cell, others): (&Cell, &OtherNames),
 ) -> Result<bool, StoreError> {
     let name = &cell.name;
-    if !cell.is_answerable || !under_other_names(tx, keys.user(), name, others)?.is_empty() {
+    if !cell.is_answerable || !under_other_names(tx, keys, name, others)?.is_empty() {
         return Ok(false);
     }
     let known = row(tx, keys.user(), name)?;
@@ -185,7 +185,7 @@ pub(crate) fn sell_points<'c>(
     (cells, others): (&'c [Cell], &OtherNames),
 ) -> Result<Option<&'c CellName>, StoreError> {
     for cell in cells {
-        let under_others = under_other_names(tx, keys.user(), &cell.name, others)?;
+        let under_others = under_other_names(tx, keys, &cell.name, others)?;
         let known = row(tx, keys.user(), &cell.name)?;
         let is_risk = |known: &CellRow| known.is_risk(keys);
         // Only the points of the row were compared with the days that were offered since.
@@ -213,17 +213,20 @@ pub(crate) fn sell_points<'c>(
 }
 
 /// Returns the rows of the same day under the other names of its device. Points that were uploaded under two names of
-/// one device are two cells, whose difference can be a single point.
+/// one device are two cells, whose difference can be a single point. Copies that are kept back do not count: they are in
+/// no answer.
 fn under_other_names(
     tx: &Tx<'_>,
-    user: &UserId,
+    keys: &AccountKeys,
     name: &CellName,
     others: &OtherNames,
 ) -> Result<Vec<CellRow>, StoreError> {
-    match others.get(&name.device) {
-        Some(devices) => of_devices(tx, user, name, devices),
-        None => Ok(Vec::new()),
-    }
+    let mut found = match others.get(&name.device) {
+        Some(devices) => of_devices(tx, keys.user(), name, devices)?,
+        None => Vec::new(),
+    };
+    found.retain(|row| !row.is_kept_back(keys));
+    Ok(found)
 }
 
 /// Returns the rows of a type and day of some devices.
