@@ -1,5 +1,6 @@
 //! The setting `signIn.administrationNeedsTotp`: without TOTP, administrators and auditors act as users.
 
+use lockstep_store::{Settings, StoreError};
 use serde_json::{Value as Json, json};
 
 use super::{code, enrol, sign_in};
@@ -69,4 +70,21 @@ async fn administration_can_need_totp_at_once() {
     let eve = enrol(&app, eve, PASSWORD).await;
     eve.own.patch(SETTINGS, needs_totp(false)).await.ok();
     app.admin().get(SETTINGS).await.ok();
+}
+
+/// Whoever changes the settings, and also if the client of the change is gone before the answer.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_change_of_the_setting_closes_sockets() {
+    let app = TestApp::start().await;
+    let eve = app.account("eve", "admin", "enterprise").await;
+    let mut open = eve.socket("/v1/ws").await;
+    open.subscribe(&["audit-logs"]).await;
+    let changing = app
+        .state()
+        .change_settings("test.settings", |_, mut settings: Settings| {
+            settings.sign_in.administration_needs_totp = true;
+            Ok::<_, StoreError>(settings)
+        });
+    changing.await.unwrap();
+    assert_eq!(open.closed().await, 4401);
 }
