@@ -14,8 +14,16 @@ fn needs_totp(is_needed: bool) -> Json {
 
 /// Asserts that the answer refuses the rights of administration, and says how to get them.
 fn asks_for_totp(answer: &Answer) {
-    let refused = answer.refused(403, "PERMISSION_DENIED").to_string();
-    assert!(refused.contains("POST /api/auth/totp"), "{refused}");
+    let refused = answer.refused(403, "PERMISSION_DENIED");
+    assert!(
+        refused.to_string().contains("POST /api/auth/totp"),
+        "{refused}"
+    );
+    assert_eq!(
+        refused["details"],
+        json!({ "requires": "totp" }),
+        "{refused}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
