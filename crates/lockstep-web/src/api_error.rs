@@ -313,7 +313,7 @@ impl ApiError {
 
     /// Refuses the rights of administration to an account that has none of them until it enables TOTP.
     #[must_use]
-    pub fn needs_second_factor() -> Self {
+    pub(crate) fn needs_second_factor() -> Self {
         Self::permission_denied(
             "this server requires TOTP for the rights of administration, and the account has none: enable it at \
              POST /api/auth/totp",
