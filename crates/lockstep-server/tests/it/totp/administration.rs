@@ -87,6 +87,8 @@ async fn each_change_of_the_setting_closes_sockets() {
     let eve = app.account("eve", "admin", "enterprise").await;
     let mut open = eve.socket("/v1/ws").await;
     open.subscribe(&["audit-logs"]).await;
+    let stays = eve.socket("/v1/ws").await;
+    let ticket = eve.post("/v1/ws/tickets", json!({})).await.ok();
     let changing = app
         .state()
         .change_settings("test.settings", |_, mut settings: Settings| {
@@ -95,4 +97,13 @@ async fn each_change_of_the_setting_closes_sockets() {
         });
     changing.await.unwrap();
     assert_eq!(open.closed().await, 4401);
+    // Neither a socket that needed no right of administration nor a ticket of before has one now.
+    let ticket = ticket["ticket"].as_str().unwrap();
+    let by_ticket = app.anonymous().socket_by("/v1/ws", ticket).await.unwrap();
+    for mut socket in [stays, by_ticket] {
+        let subscribe = json!({ "type": "subscribe", "channels": ["audit-logs"] });
+        socket.ask(subscribe).await;
+        let answer = socket.next_of("error").await;
+        assert_eq!(answer["error"]["details"]["requires"], "totp", "{answer}");
+    }
 }
