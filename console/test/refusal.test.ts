@@ -25,6 +25,7 @@ describe("a refusal in words of the catalogue", () => {
       (t: typeof de) => t.refusals.quota(t.refusals.quotas.series),
     ],
     [refused(403, "PERMISSION_DENIED"), (t: typeof de) => t.errors.forbidden],
+    [refused(403, "PERMISSION_DENIED", { requires: "totp" }), (t: typeof de) => t.refusals.secondFactor],
     [refused(404, "NOT_FOUND"), (t: typeof de) => t.errors.missing],
     [refused(408, "INVALID_REQUEST"), (t: typeof de) => t.refusals.slow],
     [refused(409, "CONFLICT"), (t: typeof de) => t.refusals.conflict],

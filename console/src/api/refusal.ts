@@ -16,6 +16,7 @@ interface Details {
   parameter?: string;
   reason?: string;
   quota?: string;
+  requires?: string;
   errors?: unknown;
 }
 
@@ -59,7 +60,10 @@ function detailsOf(error: unknown): Details {
 type Texts = Catalogue["refusals"];
 
 function titleOf(error: ApiError, texts: Texts): string | undefined {
-  const { parameter, quota } = detailsOf(error);
+  const { parameter, quota, requires } = detailsOf(error);
+  if (requires === "totp") {
+    return texts.secondFactor;
+  }
   if (quota !== undefined) {
     return texts.quota(entry(texts.quotas, quota) ?? quota);
   }

@@ -263,12 +263,6 @@ impl SettingsChange {
         let database = self.database.as_ref();
         database.and_then(|new| new.backup_enabled) == Some(true)
     }
-
-    /// Whether the change can withhold the rights of administration from accounts that have them.
-    pub(crate) fn withholds_rights(&self) -> bool {
-        let sign_in = self.sign_in.as_ref();
-        sign_in.and_then(|new| new.administration_needs_totp) == Some(true)
-    }
 }
 
 impl DatabaseChange {

@@ -22,6 +22,7 @@ use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, Predicate as _};
 
+use crate::audit_lines::LastPrinted;
 use crate::bandwidth::Bandwidth;
 use crate::store_location::StoreLocation;
 use crate::{console, pages, probes};
@@ -96,7 +97,11 @@ pub(crate) async fn state_at(
 /// Returns the values that the server and the capabilities hold in memory while the server runs.
 #[must_use]
 pub fn extensions(vault: &Vault) -> Vec<Extension> {
-    let mut all: Vec<Extension> = vec![Arc::new(vault.clone()), Arc::new(Bandwidth::default())];
+    let mut all: Vec<Extension> = vec![
+        Arc::new(vault.clone()),
+        Arc::new(Bandwidth::default()),
+        Arc::new(LastPrinted::default()),
+    ];
     for capability in CAPABILITIES {
         let of_capability = (capability.extensions)(&all);
         all.extend(of_capability);

@@ -16,6 +16,7 @@
 
 pub mod app;
 mod args;
+mod audit_lines;
 pub mod backup;
 mod bandwidth;
 pub mod cli;

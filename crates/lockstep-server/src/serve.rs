@@ -31,7 +31,6 @@ use tower::ServiceExt;
 use crate::app;
 use crate::config::Network;
 
-mod audit_lines;
 mod backups;
 mod client;
 mod connection_limiter;
@@ -45,7 +44,6 @@ mod throttled_stream;
 mod tls;
 mod wire;
 
-pub use audit_lines::print_audit;
 pub use backups::{backups, scheduled};
 pub use connection_limiter::ConnectionLimiter;
 use connection_limiter::Protocol;

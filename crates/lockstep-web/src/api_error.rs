@@ -311,6 +311,16 @@ impl ApiError {
         }
     }
 
+    /// Refuses the rights of administration to an account that has none of them until it enables TOTP.
+    #[must_use]
+    pub(crate) fn needs_second_factor() -> Self {
+        Self::permission_denied(
+            "this server requires TOTP for the rights of administration, and the account has none: enable it at \
+             POST /api/auth/totp",
+        )
+        .with_details(json!({ "requires": "totp" }))
+    }
+
     /// Reports that the account has used up a storage quota of its tier.
     #[must_use]
     pub fn over_quota(quota: &str, used: u64, limit: u64) -> Self {

@@ -120,10 +120,7 @@ impl Caller {
     pub fn may(&self, permission: Permission, area: Area) -> Result<(), ApiError> {
         if !permission.granted_to(self.role) {
             if self.lacks_second_factor {
-                return Err(ApiError::permission_denied(
-                    "this server requires TOTP for the rights of administration, and the account has none: enable it at \
-                     POST /api/auth/totp",
-                ));
+                return Err(ApiError::needs_second_factor());
             }
             let role = self.role.as_str();
             let needed = permission.name();

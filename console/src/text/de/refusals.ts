@@ -4,6 +4,8 @@ export const refusals: Catalogue["refusals"] = {
   said: "Der Server sagt auf Englisch:",
   invalid: (name) => `Die Angabe „${name}“ ist nicht gültig.`,
   signedOut: "Ihre Sitzung erlaubt das nicht mehr. Melden Sie sich erneut an.",
+  secondFactor:
+    "Dieser Server erlaubt das nur Konten mit zweistufiger Anmeldung. Schalten Sie diese unter Konto ein.",
   quota: (name) =>
     `Ihr Speicherplatz ist aufgebraucht: ${name}. Löschen Sie Daten, oder bitten Sie Ihren Administrator um mehr.`,
   tooLarge: "Das ist größer, als der Server annimmt. Teilen Sie es auf.",

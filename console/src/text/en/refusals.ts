@@ -3,6 +3,7 @@ export const refusals = {
   said: "The server says:",
   invalid: (name: string) => `The value of “${name}” is not valid.`,
   signedOut: "Your session does not allow this any more. Sign in again.",
+  secondFactor: "This server allows this only to accounts with two-step sign-in. Turn it on under Account.",
   quota: (name: string) =>
     `Your storage is used up: ${name}. Delete data, or ask your administrator for more.`,
   tooLarge: "This is larger than the server accepts. Divide it into parts.",

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lockstep_store::{Actor, StoreError};
+use lockstep_store::{Actor, StoreError, Timestamp};
 use lockstep_web::{ApiError, IdempotencyKey, Role, Tier};
 
 use super::Accounts;
@@ -55,5 +55,35 @@ pub struct FirstAdmin {
     pub password: Option<String>,
 }
 
+/// Whether a generated password with this end opens no sign-in at this time. Where the clock was days ahead at the first start
+/// and was set right since, the end is far away: such a password must not last until then.
+pub(super) fn has_ended(end: Timestamp, now: Timestamp) -> bool {
+    end <= now || end > now.plus(GENERATED_PASSWORD_TIME * 2)
+}
+
 /// The time for which a generated password opens sign-ins.
 const GENERATED_PASSWORD_TIME: Duration = Duration::from_hours(24);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_generated_password_has_an_end_also_if_the_clock_was_ahead() {
+        let start = Timestamp(1_780_272_000_000);
+        let end = start.plus(GENERATED_PASSWORD_TIME);
+        let hours = Duration::from_hours;
+        for (now, expected) in [
+            (start, false),
+            (start.plus(hours(23)), false),
+            (end, true),
+            (end.plus(hours(1)), true),
+            // The clock was a little ahead.
+            (start.minus(hours(23)), false),
+            (start.minus(hours(25)), true),
+            (Timestamp(0), true),
+        ] {
+            assert_eq!(has_ended(end, now), expected, "{now}");
+        }
+    }
+}

@@ -25,12 +25,7 @@ pub(crate) async fn change(
             "backup.directory is not configured: name a directory in the configuration and restart";
         return Err(ApiError::invalid("database.backupEnabled", reason));
     }
-    let withholds_rights = change.withholds_rights();
-    let settings = changed(state, owner, CHANGE, move |old| change.clone().apply(old)).await?;
-    if withholds_rights {
-        state.sockets().recheck_administration(state).await;
-    }
-    Ok(settings)
+    changed(state, owner, CHANGE, move |old| change.clone().apply(old)).await
 }
 
 /// Changes limits and quotas of tiers. They are stored with their audit entry and act at once.

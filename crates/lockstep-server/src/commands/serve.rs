@@ -17,6 +17,7 @@ use tokio::sync::watch;
 use zeroize::Zeroizing;
 
 use crate::args;
+use crate::audit_lines::print_audit;
 use crate::config::{self, Config, Registration};
 use crate::data::{DataDir, DataDirError};
 use crate::serve::{Certificates, MqttContext, ServeContext};
@@ -441,10 +442,10 @@ impl RunningPlatform {
         {
             tracing::error!(%error, "the audit log's last entries are not signed");
         }
-        if let Err(fault) = serve::print_audit(&self.state).await {
+        if let Err(fault) = print_audit(&self.state).await {
             tracing::error!(
                 reason = fault.log,
-                "the last entries of the audit log are not printed; the next start prints them"
+                "the last entries of the audit log may be missing here; the next start prints them"
             );
         }
         app::close(&self.state).await;

@@ -7,6 +7,8 @@ use lockstep_web::capability::Job;
 use lockstep_web::{ApiError, AppState, socket};
 use tokio::sync::watch;
 
+use crate::audit_lines::print_audit;
+
 /// Runs every background job until `end` changes.
 pub async fn jobs(state: AppState, end: watch::Receiver<bool>) {
     let mut running = tokio::task::JoinSet::new();
@@ -71,7 +73,7 @@ const SERVER_JOBS: &[Job] = &[
         name: "server.audit_lines",
         every: Duration::from_secs(1),
         waits_for_clock: false,
-        run: |state| Box::pin(async move { super::print_audit(&state).await }),
+        run: |state| Box::pin(async move { print_audit(&state).await }),
     },
     Job {
         name: "server.scrub",

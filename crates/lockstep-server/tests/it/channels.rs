@@ -26,7 +26,7 @@ const ALL: [&str; 5] = [
 
 impl Socket {
     /// Sends a frame as JSON.
-    async fn ask(&mut self, frame: Json) {
+    pub(crate) async fn ask(&mut self, frame: Json) {
         self.send(Message::Text(frame.to_string().into())).await;
     }
 

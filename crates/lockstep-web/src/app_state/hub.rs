@@ -384,7 +384,7 @@ impl SocketHub {
     }
 
     /// Ends the sockets of administration whose accounts no longer have its rights, after a change of the settings.
-    pub async fn recheck_administration(&self, app_state: &AppState) {
+    pub(crate) async fn recheck_administration(&self, app_state: &AppState) {
         let users: Vec<UserId> = {
             let state = self.state();
             let of_administration = state.accounts.iter().filter(|(_, account)| {

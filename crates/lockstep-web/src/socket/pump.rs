@@ -13,6 +13,7 @@ use crate::app_state::AppState;
 pub async fn pump(app_state: AppState, mut end: watch::Receiver<bool>) {
     let mut event_signal = app_state.db.event_signal();
     let mut audit_signal = app_state.db.audit_signal();
+    let mut settings = app_state.settings_changes();
     let mut ticks = tokio::time::interval(TICK);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     let (mut heard, mut due) = (None, true);
@@ -30,6 +31,10 @@ pub async fn pump(app_state: AppState, mut end: watch::Receiver<bool>) {
             },
             changed = audit_signal.changed() => match changed {
                 Ok(()) => announce_audit(&app_state).await,
+                Err(_) => break,
+            },
+            changed = settings.changed() => match changed {
+                Ok(()) => recheck_administration(&app_state),
                 Err(_) => break,
             },
             _ = ticks.tick() => {
@@ -74,6 +79,13 @@ async fn hand_on(app_state: &AppState, heard: Option<i64>) -> Result<i64, StoreE
             return Ok(heard);
         }
     }
+}
+
+/// Ends the sockets of administration whose accounts no longer have its rights after a change of the settings. Not the
+/// request that changed them does this: its client may have gone before.
+fn recheck_administration(app_state: &AppState) {
+    let app_state = app_state.clone();
+    tokio::spawn(async move { app_state.sockets().recheck_administration(&app_state).await });
 }
 
 /// Notifies the sockets that are subscribed to the audit log of new entries.

@@ -92,7 +92,7 @@ export const settings = {
     },
     "signIn.administrationNeedsTotp": {
       label: "Zweistufige Anmeldung für die Verwaltung",
-      text: "Ohne zweistufige Anmeldung haben Administratoren und Prüfer nur die Rechte eines Benutzers, bis sie sie unter Konto einschalten. Das betrifft auch Sie.",
+      text: "Ohne zweistufige Anmeldung haben Administratoren und Prüfer nur die Rechte eines Benutzers, bis sie diese unter Konto einschalten. Das betrifft auch Sie.",
     },
     "alerts.storagePercent": {
       label: "Belegte Platte",

@@ -1,5 +1,6 @@
 //! The setting `signIn.administrationNeedsTotp`: without TOTP, administrators and auditors act as users.
 
+use lockstep_store::{Settings, StoreError};
 use serde_json::{Value as Json, json};
 
 use super::{code, enrol, sign_in};
@@ -13,8 +14,16 @@ fn needs_totp(is_needed: bool) -> Json {
 
 /// Asserts that the answer refuses the rights of administration, and says how to get them.
 fn asks_for_totp(answer: &Answer) {
-    let refused = answer.refused(403, "PERMISSION_DENIED").to_string();
-    assert!(refused.contains("POST /api/auth/totp"), "{refused}");
+    let refused = answer.refused(403, "PERMISSION_DENIED");
+    assert!(
+        refused.to_string().contains("POST /api/auth/totp"),
+        "{refused}"
+    );
+    assert_eq!(
+        refused["details"],
+        json!({ "requires": "totp" }),
+        "{refused}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -69,4 +78,32 @@ async fn administration_can_need_totp_at_once() {
     let eve = enrol(&app, eve, PASSWORD).await;
     eve.own.patch(SETTINGS, needs_totp(false)).await.ok();
     app.admin().get(SETTINGS).await.ok();
+}
+
+/// Whoever changes the settings, and also if the client of the change is gone before the answer.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_change_of_the_setting_closes_sockets() {
+    let app = TestApp::start().await;
+    let eve = app.account("eve", "admin", "enterprise").await;
+    let mut open = eve.socket("/v1/ws").await;
+    open.subscribe(&["audit-logs"]).await;
+    let stays = eve.socket("/v1/ws").await;
+    let ticket = eve.post("/v1/ws/tickets", json!({})).await.ok();
+    let changing = app
+        .state()
+        .change_settings("test.settings", |_, mut settings: Settings| {
+            settings.sign_in.administration_needs_totp = true;
+            Ok::<_, StoreError>(settings)
+        });
+    changing.await.unwrap();
+    assert_eq!(open.closed().await, 4401);
+    // Neither a socket that needed no right of administration nor a ticket of before has one now.
+    let ticket = ticket["ticket"].as_str().unwrap();
+    let by_ticket = app.anonymous().socket_by("/v1/ws", ticket).await.unwrap();
+    for mut socket in [stays, by_ticket] {
+        let subscribe = json!({ "type": "subscribe", "channels": ["audit-logs"] });
+        socket.ask(subscribe).await;
+        let answer = socket.next_of("error").await;
+        assert_eq!(answer["error"]["details"]["requires"], "totp", "{answer}");
+    }
 }

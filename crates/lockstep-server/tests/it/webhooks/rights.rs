@@ -5,6 +5,7 @@ use serde_json::{Value as Json, json};
 
 use super::receiver::Receiver;
 use super::{WEBHOOKS, app_with, at, audited, newest_is, rows, store_points, webhook};
+use crate::app::PASSWORD;
 use crate::modes::until;
 
 #[tokio::test]
@@ -135,6 +136,28 @@ async fn events_of_other_accounts_end_with_the_role() {
         .ok();
     let log = eve.get(&at(&made, "/deliveries")).await.ok();
     assert_eq!(log["total"], 0, "{log}");
+}
+
+/// The setting withholds the role from webhooks that exist, as from requests.
+#[tokio::test]
+async fn events_of_other_accounts_end_where_administration_needs_totp() {
+    let app = app_with(|_| {}).await;
+    app.user("ada").await;
+    let eve = app.account("eve", "auditor", "enterprise").await;
+    let mut receiver = Receiver::start(vec![]).await;
+    let body = json!({
+        "url": receiver.url("/"), "eventTypes": ["user.sign_in"], "scope": "administration",
+    });
+    let made = eve.post(WEBHOOKS, body).await.ok();
+    let needed = json!({ "signIn": { "administrationNeedsTotp": true } });
+    app.admin().patch("/v1/admin/settings", needed).await.ok();
+    app.anonymous().signed_in("ada", PASSWORD).await;
+    let is_stopped = async || eve.get(&at(&made, "")).await.ok()["reason"] == "roleWithdrawn";
+    until("the webhook is disabled", is_stopped).await;
+    assert!(receiver.arrived().is_none());
+    eve.patch(&at(&made, ""), json!({ "active": true }))
+        .await
+        .refused(403, "PERMISSION_DENIED");
 }
 
 /// Alerts concern no account: they reach the webhooks of administration, and name no account.
