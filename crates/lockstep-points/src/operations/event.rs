@@ -8,7 +8,7 @@ use crate::store::Change;
 lockstep_store::event_kinds! {
     /// Points were stored. The event contains the time ranges of the series and the numbers of points.
     pub POINTS_STORED = "points.stored", Owner,
-        r#"{"count": 4, "series": [{"series": 7, "from": 1780272000000, "to": 1780272001000,
+        r#"{"count": 5, "series": [{"series": 7, "from": 1780272000000, "to": 1780272001000,
             "count": 2, "step": 1000}, {"series": 8, "from": 1780272000000, "to": 1780272004000,
             "count": 3, "runs": [[1780272000000, 1000, 2], [1780272004000, 0, 1]]}]}"#;
     /// Points were deleted. The event contains the time ranges of the series and the numbers of points.

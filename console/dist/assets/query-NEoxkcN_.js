@@ -1,2 +1,0 @@
-//# allFunctionsCalledOnLoad
-import{cn as e}from"./parts-DD3Ujzlx.js";import{tt as t}from"./index-9FyZeUJm.js";var n=e({queryKey:[`admin`,`settings`],queryFn:({signal:e})=>t.administration.getSettings({signal:e})});export{n as t};
