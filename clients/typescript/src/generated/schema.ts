@@ -23185,6 +23185,9 @@ export interface operations {
                      *         "maxConcurrentConnections": 10000,
                      *         "requestTimeout": 300
                      *       },
+                     *       "signIn": {
+                     *         "administrationNeedsTotp": false
+                     *       },
                      *       "wallet": {
                      *         "autoApproveThreshold": 1000,
                      *         "gasLimit": 100,
@@ -23326,6 +23329,9 @@ export interface operations {
                      *         "maxBandwidth": 0,
                      *         "maxConcurrentConnections": 10000,
                      *         "requestTimeout": 30
+                     *       },
+                     *       "signIn": {
+                     *         "administrationNeedsTotp": false
                      *       },
                      *       "wallet": {
                      *         "autoApproveThreshold": 10,
