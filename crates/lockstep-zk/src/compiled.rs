@@ -221,9 +221,10 @@ macro_rules! compiled {
             fn open_zkey(
                 source: Box<dyn Source>,
                 portion_bytes: usize,
+                known: Option<&[u8; 32]>,
                 is_active: &(dyn Fn() -> bool + Sync),
             ) -> Result<KeyFile<Self>> {
-                zkey::open_on(source, portion_bytes, is_active)
+                zkey::open_on(source, portion_bytes, known, is_active)
             }
 
             #[inline(never)]

@@ -36,10 +36,11 @@ pub trait ZkeyCurve: PairingCurve {
     ) -> Result<ProvingKey<Self>>;
     /// Compiles [`write()`].
     fn write_zkey(key: &ProvingKey<Self>) -> Vec<u8>;
-    /// Compiles [`KeyFile::open_in_portions`].
+    /// Compiles [`KeyFile::open_in_portions`] and, with a digest, [`KeyFile::open_known`].
     fn open_zkey(
         source: Box<dyn Source>,
         portion_bytes: usize,
+        known: Option<&[u8; 32]>,
         is_active: &(dyn Fn() -> bool + Sync),
     ) -> Result<KeyFile<Self>>;
     /// Compiles [`KeyFile::prove_while`].

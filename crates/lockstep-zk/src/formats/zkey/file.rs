@@ -8,6 +8,7 @@ use std::ops::Range;
 use ark_ec::AffineRepr;
 use ark_ff::PrimeField;
 use rand_core::{CryptoRng, RngCore};
+use sha2::{Digest, Sha256};
 
 use super::coefficients::{
     COEFFICIENTS, check_coefficients, coefficient_width, read_coefficient, unscale,
@@ -76,6 +77,7 @@ pub struct KeyFile<E: PairingCurve> {
     source: Box<dyn Source>,
     header: KeyHeader<E>,
     lists: Lists,
+    digest: [u8; 32],
 }
 
 impl<E: ZkeyCurve> KeyFile<E> {
@@ -98,7 +100,24 @@ impl<E: ZkeyCurve> KeyFile<E> {
         portion_bytes: usize,
         is_active: &(dyn Fn() -> bool + Sync),
     ) -> Result<Self> {
-        E::open_zkey(Box::new(source), portion_bytes, is_active)
+        E::open_zkey(Box::new(source), portion_bytes, None, is_active)
+    }
+
+    /// Opens a key that was opened before, whose [`KeyFile::digest`] the caller kept. It does not check again whether points are
+    /// in the subgroup, which takes most of the time.
+    ///
+    /// The caller must know that the digest comes from [`KeyFile::open`] or [`KeyFile::open_in_portions`]: a proof under a key
+    /// with a point outside the subgroup can reveal the witness.
+    ///
+    /// # Errors
+    /// [`FileDefect::Shape`] if the key has another digest, and those of [`KeyFile::open_in_portions`].
+    pub fn open_known(
+        source: impl Source + 'static,
+        digest: &[u8; 32],
+        portion_bytes: usize,
+        is_active: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Self> {
+        E::open_zkey(Box::new(source), portion_bytes, Some(digest), is_active)
     }
 
     /// Proves like [`prove_with_key`](crate::groth16::prove_with_key). The same randomness gives the same proof.
@@ -135,6 +154,15 @@ impl<E: PairingCurve> KeyFile<E> {
         &self.header.verifying
     }
 
+    /// SHA-256 of what a proof depends on, for [`KeyFile::open_known`]. It does not depend on the size of portions.
+    ///
+    /// It covers `"lockstep zkey 1"`, then for each of the sections 1, 2, 3, 9, 5, 6, 8, 7 and 4 its number (4 bytes), its
+    /// length (8 bytes), and its bytes. Numbers are little-endian.
+    #[must_use]
+    pub fn digest(&self) -> [u8; 32] {
+        self.digest
+    }
+
     /// Number of wires, including the constant one: the length of a witness.
     #[must_use]
     pub fn wires(&self) -> u32 {
@@ -163,21 +191,33 @@ struct Lists {
 pub(crate) fn open_on<E: PairingCurve>(
     mut source: Box<dyn Source>,
     portion_bytes: usize,
+    known: Option<&[u8; 32]>,
     is_active: &(dyn Fn() -> bool + Sync),
 ) -> Result<KeyFile<E>> {
     let table = Table::read(source.as_mut(), Format::Zkey, b"zkey", 1..=1)?;
     let opening = Opening {
         source: source.as_mut(),
         table,
-        points: PointReader::<E>::new(),
+        points: match known {
+            Some(_) => PointReader::<E>::of_subgroup(),
+            None => PointReader::new(),
+        },
         portion_bytes,
         cancellation: Cancellation::new(is_active),
+        hash: Sha256::new_with_prefix("lockstep zkey 1"),
     };
-    let (header, lists) = opening.read()?;
+    let (header, lists, digest) = opening.read()?;
+    if known.is_some_and(|known| *known != digest) {
+        return Err(Error::shape(
+            Format::Zkey,
+            "is not the key with the given digest",
+        ));
+    }
     Ok(KeyFile {
         source,
         header,
         lists,
+        digest,
     })
 }
 
@@ -188,11 +228,13 @@ struct Opening<'a, E: PairingCurve> {
     points: PointReader<E>,
     portion_bytes: usize,
     cancellation: Cancellation<'a>,
+    /// What was read so far.
+    hash: Sha256,
 }
 
 impl<E: PairingCurve> Opening<'_, E> {
     /// Reads and checks the sections in the order in which [`read`](super::read) does.
-    fn read(mut self) -> Result<(KeyHeader<E>, Lists)> {
+    fn read(mut self) -> Result<(KeyHeader<E>, Lists, [u8; 32])> {
         let bytes = self.fixed(1, PROTOCOL, 4)?;
         check_protocol(Cursor::new(&bytes, Format::Zkey, PROTOCOL))?;
         let (g1, g2) = (self.points.g1_width(), self.points.g2_width());
@@ -265,7 +307,13 @@ impl<E: PairingCurve> Opening<'_, E> {
             c,
             h,
         };
-        Ok((header, lists))
+        Ok((header, lists, self.hash.finalize().into()))
+    }
+
+    /// Hashes the number and the length of a section, before its bytes.
+    fn begin(&mut self, section: u32, length: u64) {
+        self.hash.update(section.to_le_bytes());
+        self.hash.update(length.to_le_bytes());
     }
 
     /// Reads a section of at most `most` bytes.
@@ -286,6 +334,8 @@ impl<E: PairingCurve> Opening<'_, E> {
             place.start,
             &mut bytes,
         )?;
+        self.begin(section, place.length);
+        self.hash.update(&bytes);
         Ok(bytes)
     }
 
@@ -304,8 +354,10 @@ impl<E: PairingCurve> Opening<'_, E> {
         let place = self.table.place(section)?;
         check_count(what, place.length, count, width as u64)?;
         let list = List::new(what, place.start, count as usize, width, self.portion_bytes);
-        let (reader, cancellation) = (&self.points, &self.cancellation);
+        self.begin(section, place.length);
+        let (reader, cancellation, hash) = (&self.points, &self.cancellation, &mut self.hash);
         list.opened(&mut *self.source, cancellation, |items, bytes| {
+            hash.update(bytes);
             let points = read_points(Format::Zkey, bytes, width, cancellation, |bytes, index| {
                 read(reader, bytes, what, items.start + index)
             })?;
@@ -334,7 +386,11 @@ impl<E: PairingCurve> Opening<'_, E> {
             width,
             self.portion_bytes,
         );
+        self.begin(4, place.length);
+        self.hash.update(&number);
+        let hash = &mut self.hash;
         list.opened(&mut *self.source, &self.cancellation, |items, bytes| {
+            hash.update(bytes);
             each_coefficient::<E::ScalarField>(items, bytes, sizes, &mut |_| ())
         })
     }

@@ -10,6 +10,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::Curve;
+use crate::curve::Point;
 use crate::formats::zkey;
 use crate::groth16::{self, ProvingKey};
 use crate::testing::{random_system, rng};
@@ -185,6 +186,48 @@ fn a_file_that_is_changed_while_it_is_in_use_is_refused() {
     groth16::contribute(&mut other, "later", &mut rng(9));
     assert!(is_changed(prove(zkey::write(&other))));
     assert_eq!(prove(original), Ok(()));
+}
+
+/// A key that was checked before is not checked for the subgroup again, and another key is refused.
+#[test]
+fn a_known_key_is_opened_by_its_digest() {
+    let (key, witness) = sample();
+    let bytes = zkey::write(&key);
+    let digest = open::<Bn254>(bytes.clone(), 500).unwrap().digest();
+    let open_known = |bytes: Vec<u8>, digest: &[u8; 32]| {
+        KeyFile::<Bn254>::open_known(Cursor::new(bytes), digest, 1000, &|| true)
+    };
+    let mut known = open_known(bytes.clone(), &digest).unwrap();
+    assert_eq!(known.digest(), digest);
+    let expected = groth16::prove_with_key(&key, &witness, &mut rng(1)).unwrap();
+    assert_eq!(known.prove(&witness, &mut rng(1)).unwrap(), expected);
+    // The first point of the curve of G2 outside the subgroup.
+    let outside = (1u64..)
+        .filter_map(|x| <ark_bn254::G2Affine as Point>::with_x(x.into()))
+        .map(|[point, _]| point)
+        .find(|point| point.checks() == (true, false))
+        .unwrap();
+    let mut other = key.clone();
+    other.b2.points[0] = outside;
+    let other = zkey::write(&other);
+    let is = |error: Option<Error>, expected: fn(&FileDefect) -> bool| match error {
+        Some(Error::Malformed { fault, .. }) => assert!(expected(&fault), "{fault:?}"),
+        other => panic!("{other:?}"),
+    };
+    is(open::<Bn254>(other.clone(), 500).err(), |fault| {
+        matches!(fault, FileDefect::OutOfSubgroup { .. })
+    });
+    is(open_known(other, &digest).err(), |fault| {
+        matches!(fault, FileDefect::Shape(_))
+    });
+    // What the digest covers, by its description.
+    let headers = section_headers(&bytes);
+    let mut hash = Sha256::new_with_prefix("lockstep zkey 1");
+    for section in [1, 2, 3, 9, 5, 6, 8, 7, 4] {
+        hash.update(&bytes[headers[section - 1]..headers[section]]);
+    }
+    let described: [u8; 32] = hash.finalize().into();
+    assert_eq!(digest, described);
 }
 
 /// Any changed byte, and any end, gives the error of [`zkey::read`].
