@@ -259,17 +259,17 @@ pub(super) struct Sums<E: PairingCurve> {
 
 /// Makes a proof of its sums, β and δ in G1, and the blinding factors of A and B.
 pub(super) fn assembled<E: PairingCurve>(
-    sums: Sums<E>,
+    Sums { a, b1, b2, c }: Sums<E>,
     verifying: &VerifyingKey<E>,
     [beta1, delta1]: [E::G1Affine; 2],
     [r, s]: [&E::ScalarField; 2],
 ) -> Proof<E> {
-    let affine = E::G1::normalize_batch(&[sums.a + verifying.alpha, sums.b1 + beta1]);
+    let affine = E::G1::normalize_batch(&[a + verifying.alpha, b1 + beta1]);
     let blinding = Zeroizing::new([*s, *r, -*r * *s]);
-    let c = sums.c + kernels::sum_of(&[&affine, &[delta1]], &*blinding);
+    let c = c + kernels::sum_of(&[&affine, &[delta1]], &*blinding);
     Proof {
         a: affine[0],
-        b: (sums.b2 + verifying.beta).into_affine(),
+        b: (b2 + verifying.beta).into_affine(),
         c: c.into_affine(),
         key_digest: Some(verifying.digest()),
     }
