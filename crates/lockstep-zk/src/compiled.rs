@@ -10,8 +10,9 @@ use crate::cancellation::Cancellation;
 use crate::curve::{PairingCurve, PointReader};
 use crate::curves::{Bls24_509, Bls48_575};
 use crate::error::Result;
+use crate::formats::Source;
 use crate::formats::ptau::{self, PtauCurve, Transcript};
-use crate::formats::zkey::{self, ZkeyCurve};
+use crate::formats::zkey::{self, KeyFile, ZkeyCurve};
 use crate::groth16::{self, DerivationCurve, Groth16Curve, PreparedKey, PreparedProvingKey, Ptau};
 use crate::pghr13::{self, Pghr13Curve};
 use crate::r1cs::{Factors, R1cs, Witness};
@@ -214,6 +215,26 @@ macro_rules! compiled {
             #[inline(never)]
             fn write_zkey(key: &groth16::ProvingKey<Self>) -> Vec<u8> {
                 zkey::write_on(key)
+            }
+
+            #[inline(never)]
+            fn open_zkey(
+                source: Box<dyn Source>,
+                portion_bytes: usize,
+                known: Option<&[u8; 32]>,
+                is_active: &(dyn Fn() -> bool + Sync),
+            ) -> Result<KeyFile<Self>> {
+                zkey::open_on(source, portion_bytes, known, is_active)
+            }
+
+            #[inline(never)]
+            fn prove_from_zkey(
+                key: &mut KeyFile<Self>,
+                witness: &Witness<Self::ScalarField>,
+                mut rng: &mut dyn CryptoRngCore,
+                is_active: &(dyn Fn() -> bool + Sync),
+            ) -> Result<groth16::Proof<Self>> {
+                groth16::prove_stored_on(key, witness, &mut rng, is_active)
             }
         }
 

@@ -119,6 +119,12 @@ pub enum FileDefect {
         /// The index in the list.
         index: usize,
     },
+    /// A file that is read in portions is no longer the one that was checked.
+    #[error("was changed while it was in use, at {what}: open it again")]
+    Changed {
+        /// The element that was being read.
+        what: &'static str,
+    },
     /// The modulus belongs to an unsupported curve, or to a curve that the caller did not request.
     #[error("the modulus belongs to another curve")]
     WrongCurve,
@@ -142,6 +148,14 @@ pub enum Error {
         format: Format,
         /// The defect.
         fault: FileDefect,
+    },
+    /// The source of a file returned an error.
+    #[error("the {format} cannot be read: {reason}")]
+    Unreadable {
+        /// The format of the file.
+        format: Format,
+        /// The error of the source.
+        reason: String,
     },
     /// The witness violates a row of the constraint system.
     #[error("row {row} ({group}) does not hold for this witness")]

@@ -11,8 +11,10 @@ mod points;
 pub mod ptau;
 pub mod r1cs;
 mod sections;
+mod source;
 pub mod unique_json;
 pub mod wtns;
 pub mod zkey;
 
 pub(crate) use sections::Cursor;
+pub use source::Source;

@@ -2,6 +2,7 @@
 
 use ark_ff::PrimeField;
 
+use super::source::{self, Source};
 use crate::error::{Error, FileDefect, Format, Result};
 use crate::field;
 
@@ -112,80 +113,168 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// A file split into its sections.
-pub(crate) struct Sections<'a> {
+/// Where the sections of a file are.
+pub(super) struct Table {
     format: Format,
-    sections: Vec<(u32, &'a [u8])>,
+    places: Vec<Place>,
 }
 
-impl<'a> Sections<'a> {
-    /// Splits a file into sections. They can have any order, but each must occur once and end
+/// Where a section is, in bytes.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    kind: u32,
+    pub(super) start: u64,
+    pub(super) length: u64,
+}
+
+impl Table {
+    /// Finds the sections of a file. They can have any order, but each must occur once and end
     /// within the file.
-    pub(crate) fn split(
-        bytes: &'a [u8],
+    pub(super) fn read(
+        source: &mut dyn Source,
         format: Format,
         magic: &[u8; 4],
         versions: std::ops::RangeInclusive<u32>,
     ) -> Result<Self> {
-        let mut cursor = Cursor::new(bytes, format, "the header");
-        if cursor.take(4)? != magic {
-            return cursor.fail(FileDefect::Magic);
+        let mut scan = Scan {
+            left: source::length(source, format)?,
+            at: 0,
+            source,
+            format,
+            what: "the header",
+        };
+        if scan.array::<4>()? != *magic {
+            return scan.fail(FileDefect::Magic);
         }
-        let version = cursor.u32()?;
+        let version = u32::from_le_bytes(scan.array()?);
         if !versions.contains(&version) {
-            return cursor.fail(FileDefect::Unsupported {
+            return scan.fail(FileDefect::Unsupported {
                 what: "version",
                 found: u64::from(version),
             });
         }
-        let count = cursor.u32()?;
+        let count = u32::from_le_bytes(scan.array()?);
         // No format has more than fifteen, and each is compared with all others.
         if count > MAX_SECTIONS {
-            return cursor.fail(FileDefect::Unsupported {
+            return scan.fail(FileDefect::Unsupported {
                 what: "a number of sections of",
                 found: u64::from(count),
             });
         }
         // Each section has a header of twelve bytes.
-        if u64::from(count) * 12 > cursor.remaining() as u64 {
-            return cursor.fail(FileDefect::Count {
+        if u64::from(count) * 12 > scan.left {
+            return scan.fail(FileDefect::Count {
                 what: "the number of sections",
                 found: u64::from(count),
-                expected: cursor.remaining() as u64 / 12,
+                expected: scan.left / 12,
             });
         }
-        cursor.what = "a section";
-        let mut sections: Vec<(u32, &'a [u8])> = Vec::with_capacity(count as usize);
+        scan.what = "a section";
+        let mut places: Vec<Place> = Vec::with_capacity(count as usize);
         for _ in 0..count {
-            let kind = cursor.u32()?;
-            let length = cursor.u64()?;
-            let body = cursor.take(length)?;
-            if sections.iter().any(|(known, _)| *known == kind) {
-                return cursor.fail(FileDefect::DuplicateSection(kind));
+            let kind = u32::from_le_bytes(scan.array()?);
+            let length = u64::from_le_bytes(scan.array()?);
+            let start = scan.at;
+            scan.skip(length)?;
+            if places.iter().any(|known| known.kind == kind) {
+                return scan.fail(FileDefect::DuplicateSection(kind));
             }
-            sections.push((kind, body));
+            places.push(Place {
+                kind,
+                start,
+                length,
+            });
         }
-        cursor.what = "the last section";
-        cursor.end()?;
-        Ok(Sections { format, sections })
+        if scan.left > 0 {
+            return scan.fail(FileDefect::Trailing {
+                what: "the last section",
+                left: scan.left as usize,
+            });
+        }
+        Ok(Table { format, places })
     }
 
-    pub(crate) fn bytes(&self, kind: u32) -> Result<&'a [u8]> {
+    pub(super) fn place(&self, kind: u32) -> Result<Place> {
         self.optional(kind).ok_or(Error::malformed(
             self.format,
             FileDefect::MissingSection(kind),
         ))
     }
 
+    fn optional(&self, kind: u32) -> Option<Place> {
+        self.places.iter().find(|place| place.kind == kind).copied()
+    }
+}
+
+/// Reads the numbers of a file one after the other.
+struct Scan<'a> {
+    source: &'a mut dyn Source,
+    at: u64,
+    /// Bytes after this place.
+    left: u64,
+    format: Format,
+    what: &'static str,
+}
+
+impl Scan<'_> {
+    fn fail<T>(&self, fault: FileDefect) -> Result<T> {
+        Err(Error::malformed(self.format, fault))
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
+        let at = self.at;
+        self.skip(N as u64)?;
+        let mut bytes = [0; N];
+        source::read_at(self.source, self.format, self.what, at, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn skip(&mut self, count: u64) -> Result<()> {
+        if count > self.left {
+            return self.fail(FileDefect::Truncated {
+                what: self.what,
+                missing: count - self.left,
+            });
+        }
+        self.at += count;
+        self.left -= count;
+        Ok(())
+    }
+}
+
+/// A file in memory, split into its sections.
+pub(crate) struct Sections<'a> {
+    bytes: &'a [u8],
+    table: Table,
+}
+
+impl<'a> Sections<'a> {
+    /// Splits a file as [`Table::read`].
+    pub(crate) fn split(
+        bytes: &'a [u8],
+        format: Format,
+        magic: &[u8; 4],
+        versions: std::ops::RangeInclusive<u32>,
+    ) -> Result<Self> {
+        let mut source = std::io::Cursor::new(bytes);
+        let table = Table::read(&mut source, format, magic, versions)?;
+        Ok(Sections { bytes, table })
+    }
+
+    pub(crate) fn bytes(&self, kind: u32) -> Result<&'a [u8]> {
+        self.table.place(kind).map(|place| self.body(place))
+    }
+
     pub(crate) fn optional(&self, kind: u32) -> Option<&'a [u8]> {
-        self.sections
-            .iter()
-            .find(|(known, _)| *known == kind)
-            .map(|(_, body)| *body)
+        self.table.optional(kind).map(|place| self.body(place))
+    }
+
+    fn body(&self, place: Place) -> &'a [u8] {
+        &self.bytes[place.start as usize..][..place.length as usize]
     }
 
     pub(crate) fn cursor(&self, kind: u32, what: &'static str) -> Result<Cursor<'a>> {
-        Ok(Cursor::new(self.bytes(kind)?, self.format, what))
+        Ok(Cursor::new(self.bytes(kind)?, self.table.format, what))
     }
 }
 

@@ -3,19 +3,25 @@
 //! A key read here is `wellformed`: points are on the curve and in the subgroup, and lists have the
 //! right lengths. That does not make the key sound, see [`crate::assurance`].
 
+mod coefficients;
+mod file;
+mod portions;
+
 use ark_ec::AffineRepr;
-use ark_ff::{Field, PrimeField};
+use rand_core::CryptoRngCore;
 
 use super::points::read_points;
 use super::sections::{Cursor, Sections, Writer, write_modulus};
+use super::source::Source;
 use crate::cancellation::Cancellation;
 use crate::curve::{PairingCurve, PointReader, write_g1, write_g2};
 use crate::error::{Error, FileDefect, Format, Result};
-use crate::field;
-use crate::groth16::{
-    Coefficient, Contribution, ProvingKey, RowFactor, SparsePoints, VerifyingKey,
-};
+use crate::groth16::{Contribution, Proof, ProvingKey, SparsePoints, VerifyingKey};
 use crate::kernels::Domain;
+use crate::r1cs::Witness;
+use coefficients::{read_coefficients, write_coefficients};
+pub use file::KeyFile;
+pub(crate) use file::open_on;
 
 const GROTH16: u32 = 1;
 
@@ -30,6 +36,20 @@ pub trait ZkeyCurve: PairingCurve {
     ) -> Result<ProvingKey<Self>>;
     /// Compiles [`write()`].
     fn write_zkey(key: &ProvingKey<Self>) -> Vec<u8>;
+    /// Compiles [`KeyFile::open_in_portions`] and, with a digest, [`KeyFile::open_known`].
+    fn open_zkey(
+        source: Box<dyn Source>,
+        portion_bytes: usize,
+        known: Option<&[u8; 32]>,
+        is_active: &(dyn Fn() -> bool + Sync),
+    ) -> Result<KeyFile<Self>>;
+    /// Compiles [`KeyFile::prove_while`].
+    fn prove_from_zkey(
+        key: &mut KeyFile<Self>,
+        witness: &Witness<Self::ScalarField>,
+        rng: &mut dyn CryptoRngCore,
+        is_active: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Proof<Self>>;
 }
 
 /// Reads a key over this curve.
@@ -70,24 +90,22 @@ pub(crate) fn read_on<E: PairingCurve>(
 ) -> Result<ProvingKey<E>> {
     let cancellation = Cancellation::new(is_active);
     let sections = Sections::split(bytes, Format::Zkey, b"zkey", 1..=1)?;
-    check_protocol(&sections)?;
-
-    let mut header = sections.cursor(2, "the header section")?;
-    header.modulus::<E::BaseField>()?;
-    header.modulus::<E::ScalarField>()?;
+    check_protocol(sections.cursor(1, PROTOCOL)?)?;
+    let Header {
+        sizes,
+        alpha1,
+        beta1,
+        beta2,
+        gamma2,
+        delta1,
+        delta2,
+    } = read_header(sections.cursor(2, HEADER)?, points)?;
     let Sizes {
         wires,
         public,
         domain,
-    } = read_sizes::<E>(&mut header)?;
+    } = sizes;
     let width = points.g1_width() as u64;
-    let alpha1 = fixed_g1(&mut header, points, "alpha")?;
-    let beta1 = fixed_g1(&mut header, points, "beta in G1")?;
-    let beta2 = fixed_g2(&mut header, points, "beta in G2")?;
-    let gamma2 = fixed_g2(&mut header, points, "gamma")?;
-    let delta1 = fixed_g1(&mut header, points, "delta in G1")?;
-    let delta2 = fixed_g2(&mut header, points, "delta in G2")?;
-    header.end()?;
 
     let g1s = |section, what, count: u64| -> Result<Vec<E::G1Affine>> {
         let body = list(&sections, section, what, count, width)?;
@@ -101,8 +119,8 @@ pub(crate) fn read_on<E: PairingCurve>(
     };
     let ic = g1s(3, "input point", u64::from(public) + 1)?;
     let h = g1s(9, "quotient point", u64::from(domain))?;
-    refuse_infinity(&ic, "input point")?;
-    refuse_infinity(&h, "quotient point")?;
+    refuse_infinity(&ic, "input point", 0)?;
+    refuse_infinity(&h, "quotient point", 0)?;
     let a = g1s(5, "A point", u64::from(wires))?;
     let b1 = g1s(6, "B point in G1", u64::from(wires))?;
     let c = g1s(8, "C point", u64::from(wires - public - 1))?;
@@ -113,7 +131,7 @@ pub(crate) fn read_on<E: PairingCurve>(
         points.g2(bytes, what, index)
     })?;
     refuse_other_wires::<E>(&b1, &b2, what)?;
-    let coefficients = read_coefficients::<E>(&sections, wires, domain)?;
+    let coefficients = read_coefficients(&sections, sizes)?;
     let (circuit_hash, contributions) = read_contributions::<E>(&sections, points, &cancellation)?;
     Ok(ProvingKey {
         wires,
@@ -138,9 +156,11 @@ pub(crate) fn read_on<E: PairingCurve>(
     })
 }
 
+const PROTOCOL: &str = "the protocol section";
+const HEADER: &str = "the header section";
+
 /// Checks that the protocol is Groth16.
-fn check_protocol(sections: &Sections<'_>) -> Result<()> {
-    let mut protocol = sections.cursor(1, "the protocol section")?;
+fn check_protocol(mut protocol: Cursor<'_>) -> Result<()> {
     let found = protocol.u32()?;
     if found != GROTH16 {
         return protocol.fail(FileDefect::Unsupported {
@@ -152,7 +172,38 @@ fn check_protocol(sections: &Sections<'_>) -> Result<()> {
     Ok(())
 }
 
+/// The sizes of a circuit, and the points that every key has.
+struct Header<E: PairingCurve> {
+    sizes: Sizes,
+    alpha1: E::G1Affine,
+    beta1: E::G1Affine,
+    beta2: E::G2Affine,
+    gamma2: E::G2Affine,
+    delta1: E::G1Affine,
+    delta2: E::G2Affine,
+}
+
+fn read_header<E: PairingCurve>(
+    mut header: Cursor<'_>,
+    points: &PointReader<E>,
+) -> Result<Header<E>> {
+    header.modulus::<E::BaseField>()?;
+    header.modulus::<E::ScalarField>()?;
+    let read = Header {
+        sizes: read_sizes::<E>(&mut header)?,
+        alpha1: fixed_g1(&mut header, points, "alpha")?,
+        beta1: fixed_g1(&mut header, points, "beta in G1")?,
+        beta2: fixed_g2(&mut header, points, "beta in G2")?,
+        gamma2: fixed_g2(&mut header, points, "gamma")?,
+        delta1: fixed_g1(&mut header, points, "delta in G1")?,
+        delta2: fixed_g2(&mut header, points, "delta in G2")?,
+    };
+    header.end()?;
+    Ok(read)
+}
+
 /// The sizes of a circuit.
+#[derive(Clone, Copy)]
 struct Sizes {
     wires: u32,
     public: u32,
@@ -223,27 +274,35 @@ fn list<'a>(
     width: u64,
 ) -> Result<&'a [u8]> {
     let body = sections.bytes(section)?;
-    if body.len() as u64 != count * width {
-        return Err(Error::malformed(
-            Format::Zkey,
-            FileDefect::Count {
-                what,
-                found: body.len() as u64 / width,
-                expected: count,
-            },
-        ));
-    }
+    check_count(what, body.len() as u64, count, width)?;
     Ok(body)
 }
 
-fn refuse_infinity<G: AffineRepr>(points: &[G], what: &'static str) -> Result<()> {
+/// Checks that a list of `count` points takes this number of bytes.
+fn check_count(what: &'static str, bytes: u64, count: u64, width: u64) -> Result<()> {
+    if bytes == count * width {
+        return Ok(());
+    }
+    Err(Error::malformed(
+        Format::Zkey,
+        FileDefect::Count {
+            what,
+            found: bytes / width,
+            expected: count,
+        },
+    ))
+}
+
+/// Refuses infinity in a part of a list that begins at `first`.
+fn refuse_infinity<G: AffineRepr>(points: &[G], what: &'static str, first: usize) -> Result<()> {
     match points.iter().position(AffineRepr::is_zero) {
         None => Ok(()),
-        Some(index) => Err(Error::malformed(
-            Format::Zkey,
-            FileDefect::Infinity { what, index },
-        )),
+        Some(position) => Err(infinity(what, first + position)),
     }
+}
+
+fn infinity(what: &'static str, index: usize) -> Error {
+    Error::malformed(Format::Zkey, FileDefect::Infinity { what, index })
 }
 
 /// Checks that the two B lists cover the same wires. Otherwise the prover would compute different B in G1 and G2.
@@ -255,65 +314,8 @@ fn refuse_other_wires<E: PairingCurve>(
     let mut pairs = b1.iter().zip(b2);
     match pairs.position(|(one, two)| one.is_zero() != two.is_zero()) {
         None => Ok(()),
-        Some(index) => Err(Error::malformed(
-            Format::Zkey,
-            FileDefect::Infinity { what, index },
-        )),
+        Some(index) => Err(infinity(what, index)),
     }
-}
-
-fn read_coefficients<E: PairingCurve>(
-    sections: &Sections<'_>,
-    wires: u32,
-    domain: u32,
-) -> Result<Vec<Coefficient<E::ScalarField>>> {
-    let mut body = sections.cursor(4, "the coefficients")?;
-    let count = body.u32()?;
-    let each = 12 + field::width::<E::ScalarField>() as u64;
-    if body.remaining() as u64 != u64::from(count) * each {
-        return body.fail(FileDefect::Count {
-            what: "the number of coefficients",
-            found: u64::from(count),
-            expected: body.remaining() as u64 / each,
-        });
-    }
-    // Coefficients are stored multiplied by the square of the radix.
-    let unscale = field::radix_inverse::<E::ScalarField>().square();
-    let mut list = Vec::with_capacity(count as usize);
-    for index in 0..count as usize {
-        let side = match body.u32()? {
-            0 => RowFactor::A,
-            1 => RowFactor::B,
-            other => {
-                return body.fail(FileDefect::Unsupported {
-                    what: "matrix",
-                    found: u64::from(other),
-                });
-            }
-        };
-        let (row, wire) = (body.u32()?, body.u32()?);
-        for (what, found, below) in [
-            ("a row number", row, domain),
-            ("a wire number", wire, wires),
-        ] {
-            if found >= below {
-                return body.fail(FileDefect::Count {
-                    what,
-                    found: u64::from(found),
-                    expected: u64::from(below) - 1,
-                });
-            }
-        }
-        let stored: E::ScalarField = body.element(index)?;
-        list.push(Coefficient {
-            side,
-            row,
-            wire,
-            value: stored * unscale,
-        });
-    }
-    body.end()?;
-    Ok(list)
 }
 
 fn read_contributions<E: PairingCurve>(
@@ -415,20 +417,4 @@ pub(crate) fn write_on<E: PairingCurve>(key: &ProvingKey<E>) -> Vec<u8> {
     }
     file.section(10, &last);
     file.finish()
-}
-
-fn write_coefficients<F: PrimeField>(list: &[Coefficient<F>]) -> Vec<u8> {
-    let scale = field::radix::<F>().square();
-    let mut body = (list.len() as u32).to_le_bytes().to_vec();
-    for entry in list {
-        let side: u32 = match entry.side {
-            RowFactor::A => 0,
-            RowFactor::B => 1,
-        };
-        for number in [side, entry.row, entry.wire] {
-            body.extend(number.to_le_bytes());
-        }
-        body.extend(field::to_bytes(&(entry.value * scale)));
-    }
-    body
 }

@@ -16,6 +16,7 @@ mod prepared_prover;
 mod proof;
 mod prover;
 mod setup;
+mod stored_key;
 mod verifier;
 
 pub use compiled::Groth16Curve;
@@ -35,6 +36,7 @@ pub(crate) use prover::prove_on;
 pub use prover::{prove, prove_while, prove_with_key, prove_with_key_while};
 pub use setup::{SETUP_STEPS, setup, setup_while};
 pub(crate) use setup::{domain_log, qap_at, setup_on};
+pub(crate) use stored_key::{G1List, KeyHeader, StoredKey, prove_stored_on};
 pub(crate) use verifier::verify_on;
 pub use verifier::{verify, verify_batch};
 

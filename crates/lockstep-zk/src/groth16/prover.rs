@@ -1,12 +1,12 @@
 //! The Groth16 prover.
 
 use ark_ec::CurveGroup;
-use ark_ff::{One, PrimeField, UniformRand};
+use ark_ff::{PrimeField, UniformRand};
 use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
 use super::compiled::Groth16Curve;
-use super::key::{ProvingKey, RowFactor, SparsePoints};
+use super::key::{Coefficient, ProvingKey, RowFactor, SparsePoints, VerifyingKey};
 use super::prepared_prover::PreparedProvingKey;
 use super::proof::Proof;
 use super::setup::domain_log;
@@ -164,14 +164,15 @@ pub(crate) fn prove_on<E: PairingCurve>(
     }
 }
 
-fn ensure_length<E: PairingCurve>(key: &ProvingKey<E>, wires: &[E::ScalarField]) -> Result<()> {
-    if wires.len() == key.wires as usize {
+/// Checks that there is one value for each of the key's wires.
+pub(super) fn ensure_length<F>(wires: u32, values: &[F]) -> Result<()> {
+    if values.len() == wires as usize {
         return Ok(());
     }
     Err(Error::Length {
         what: "witness",
-        found: wires.len(),
-        expected: key.wires as usize,
+        found: values.len(),
+        expected: wires as usize,
     })
 }
 
@@ -185,7 +186,7 @@ fn compute_proof<E: PairingCurve>(
 ) -> Result<Proof<E>> {
     let cancellation = Cancellation::new(is_active);
     let wires = witness.values();
-    ensure_length(key, wires)?;
+    ensure_length(key.wires, wires)?;
     let r = Zeroizing::new(E::ScalarField::rand(rng));
     let s = Zeroizing::new(E::ScalarField::rand(rng));
     let private = &wires[key.public() + 1..];
@@ -238,18 +239,40 @@ fn compute_proof<E: PairingCurve>(
             })
         },
     );
-    let [a, b1] = [a + key.verifying.alpha, b1 + key.beta1];
-    let b2 = b2 + key.verifying.beta;
-    let blinding = Zeroizing::new([*s, *r, -*r * *s]);
-    let affine = E::G1::normalize_batch(&[a, b1]);
-    let c = c + kernels::sum_of(&[&affine, &[key.delta1]], &*blinding);
     cancellation.ensure_active()?;
-    Ok(Proof {
+    Ok(assembled(
+        Sums { a, b1, b2, c },
+        &key.verifying,
+        [key.beta1, key.delta1],
+        [&r, &s],
+    ))
+}
+
+/// The sums over a key's lists. Those of A and B are blinded.
+pub(super) struct Sums<E: PairingCurve> {
+    pub(super) a: E::G1,
+    pub(super) b1: E::G1,
+    pub(super) b2: E::G2,
+    /// The sum of the C and H points.
+    pub(super) c: E::G1,
+}
+
+/// Makes a proof of its sums, β and δ in G1, and the blinding factors of A and B.
+pub(super) fn assembled<E: PairingCurve>(
+    Sums { a, b1, b2, c }: Sums<E>,
+    verifying: &VerifyingKey<E>,
+    [beta1, delta1]: [E::G1Affine; 2],
+    [r, s]: [&E::ScalarField; 2],
+) -> Proof<E> {
+    let affine = E::G1::normalize_batch(&[a + verifying.alpha, b1 + beta1]);
+    let blinding = Zeroizing::new([*s, *r, -*r * *s]);
+    let c = c + kernels::sum_of(&[&affine, &[delta1]], &*blinding);
+    Proof {
         a: affine[0],
-        b: b2.into_affine(),
+        b: (b2 + verifying.beta).into_affine(),
         c: c.into_affine(),
-        key_digest: Some(key.verifying.digest()),
-    })
+        key_digest: Some(verifying.digest()),
+    }
 }
 
 /// Computes the sum of a list's points times their wires, plus one point times its own factor.
@@ -289,29 +312,39 @@ fn evaluated<E: PairingCurve>(
     key: &ProvingKey<E>,
     wires: &[E::ScalarField],
 ) -> Factors<E::ScalarField> {
-    let (mut a, mut b) = (zeros(key.domain_log), zeros(key.domain_log));
+    let mut factors = [zeros(key.domain_log), zeros(key.domain_log)];
     for entry in &key.coefficients {
-        let column: &mut [E::ScalarField] = match entry.side {
-            RowFactor::A => &mut a,
-            RowFactor::B => &mut b,
-        };
-        let value = &wires[entry.wire as usize];
-        column[entry.row as usize] += if entry.value.is_one() {
-            *value
-        } else {
-            entry.value * value
-        };
+        add_entry(&mut factors, entry, wires);
     }
-    [a, b]
+    factors
 }
 
-fn zeros<F: PrimeField>(log: u32) -> Zeroizing<Vec<F>> {
+/// Adds an entry of a matrix times its wire to the entry's row.
+pub(super) fn add_entry<F: PrimeField>(
+    [a, b]: &mut Factors<F>,
+    entry: &Coefficient<F>,
+    wires: &[F],
+) {
+    let column: &mut [F] = match entry.side {
+        RowFactor::A => a,
+        RowFactor::B => b,
+    };
+    let value = &wires[entry.wire as usize];
+    column[entry.row as usize] += if entry.value.is_one() {
+        *value
+    } else {
+        entry.value * value
+    };
+}
+
+/// Returns a zero for each point of a domain of 2^log points.
+pub(super) fn zeros<F: PrimeField>(log: u32) -> Zeroizing<Vec<F>> {
     Zeroizing::new(vec![F::ZERO; 1 << log])
 }
 
 /// Computes A·B − C on the coset from the values on the domain. C is interpolated from A·B on the domain: satisfied rows make
 /// them equal there.
-fn quotient<F: PrimeField>([mut a, mut b]: Factors<F>, log: u32) -> Zeroizing<Vec<F>> {
+pub(super) fn quotient<F: PrimeField>([mut a, mut b]: Factors<F>, log: u32) -> Zeroizing<Vec<F>> {
     let domain = Domain::<F>::new(log);
     let products = a.iter().zip(b.iter()).map(|(a, b)| *a * b);
     let mut c: Zeroizing<Vec<F>> = Zeroizing::new(products.collect());
