@@ -51,6 +51,8 @@ struct CellPoint {
 /// The points of a cell while a snapshot is made.
 pub(super) struct CellContent {
     points: Vec<CellPoint>,
+    /// The time of each point and its value as it counts in answers: the unit in which a copy states it changes nothing.
+    counted: Vec<(i64, i64)>,
     total: PlainTotal,
     /// Whether each point so far was added to the total, or has no canonical value.
     is_added: bool,
@@ -84,6 +86,7 @@ impl CellContent {
     fn new(kind: &str) -> Self {
         Self {
             points: Vec::new(),
+            counted: Vec::new(),
             // A variance needs everything that a sum and a mean need.
             total: PlainTotal::new(kind, Operation::Variance),
             is_added: true,
@@ -92,6 +95,10 @@ impl CellContent {
 
     fn add(&mut self, points: &Columns, places: Range<usize>) {
         self.is_added = self.is_added && self.total.add(points, places.clone()).is_ok();
+        let times = points.timestamps()[places.clone()].iter().copied();
+        let values = self.total.counted(points, places.clone());
+        let values = values.map(|value| value.map_or(i64::MIN, |value| value as i64));
+        self.counted.extend(times.zip(values));
         let added = places.map(|place| {
             let entry = points.entry(place);
             CellPoint {
@@ -107,9 +114,14 @@ impl CellContent {
         self.points.len() as u64
     }
 
-    /// Whether the points differ by at least one and by fewer than a cell has. Both are sorted.
+    fn sort(&mut self) {
+        self.points.sort();
+        self.counted.sort_unstable();
+    }
+
+    /// Whether the points, as they count in answers, differ by at least one and by fewer than a cell has. Both are sorted.
     fn is_copy_of(&self, other: &Self) -> bool {
-        let (mut own, mut others) = (self.points.iter(), other.points.iter());
+        let (mut own, mut others) = (self.counted.iter(), other.counted.iter());
         let (mut point, mut of_other) = (own.next(), others.next());
         let mut differing = 0;
         while differing < MIN_CELL_POINTS {
@@ -270,7 +282,7 @@ fn stored<'s>(
         add_stored(tx, keys, (series, days), &mut contents)?;
     }
     for content in contents.values_mut() {
-        content.points.sort();
+        content.sort();
     }
     Ok(contents)
 }
@@ -321,7 +333,7 @@ pub(super) fn digests(
     earlier: &[(CellName, u64)],
 ) -> Result<Vec<Cell>, ApiError> {
     for content in cells.values_mut() {
-        content.points.sort();
+        content.sort();
     }
     let mut copies = copies(tx, keys, &cells, earlier)?;
     let digest = |(name, content): (CellName, CellContent)| {

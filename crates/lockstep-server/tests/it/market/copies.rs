@@ -69,6 +69,37 @@ async fn a_copy_of_a_day_under_another_device_is_not_offered() {
     }
 }
 
+/// Answers are in the canonical unit, whatever unit a copy states and however it writes it.
+#[tokio::test]
+async fn a_copy_of_a_day_in_another_unit_is_not_offered() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let all = values(60, 30);
+    for (kind, (unit, other_unit), factor) in [
+        ("heart_rate", ("bpm", "/min"), 1.0),
+        ("speed", ("m/s", "km/h"), 3.6),
+        ("power", ("W", "kW"), 0.001),
+    ] {
+        let copied: Vec<f64> = all[..29].iter().map(|value| value * factor).collect();
+        for (device, unit, values) in [("strap", unit, &all), ("watch", other_unit, &copied)] {
+            let body = points(kind, unit, device, JUNE, values);
+            ada.post("/v1/sfdp/data", body).await.ok();
+        }
+        let selector = format!("type={kind}");
+        let made = offered(&ada, &[selector.as_str()], ANSWERS).await.ok();
+        buy(&bob, id_of(&made)).await;
+        for (device, is_offered) in [("strap", true), ("watch", false)] {
+            let question = json!({ "operation": "sum", "type": kind, "device": device });
+            let path = format!("{TOKENS}/{}/aggregate", id_of(&made));
+            let answer = bob.post(&path, question).await;
+            match is_offered {
+                true => assert_eq!(told(&answer).1, all.iter().sum::<f64>(), "{kind}"),
+                false => drop(answer.blames("device")),
+            }
+        }
+    }
+}
+
 #[tokio::test]
 async fn an_original_is_not_offered_after_the_points_of_its_copy_were_sold() {
     let app = TestApp::start().await;
