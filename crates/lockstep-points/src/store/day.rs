@@ -78,6 +78,16 @@ pub struct DayStamp {
     profile: Option<i64>,
 }
 
+impl DayStamp {
+    /// Returns the stamp without the profile, for values that depend on nothing of it but the last change of its zone.
+    pub(super) fn without_profile(self) -> Self {
+        Self {
+            profile: None,
+            ..self
+        }
+    }
+}
+
 /// Series numbers are never reused and each change increments a generation. If no field has changed, no series has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct SeriesStamp {
