@@ -87,10 +87,9 @@ impl PlainTotal {
             let how = catalogue::conversion(&self.kind, &run.unit).unwrap_or(Conversion::Same);
             for value in &points.values()[part] {
                 // A value without a canonical equivalent, such as a pace of zero, is left out.
-                let Some(canonical) = how.apply(*value) else {
+                let Some(whole) = whole(how, *value, scale) else {
                     continue;
                 };
-                let whole = (canonical * scale).round();
                 if whole.abs() > 1e30 {
                     return Err(too_large());
                 }
@@ -106,6 +105,25 @@ impl PlainTotal {
             }
         }
         Ok(())
+    }
+
+    /// Returns the values of a range as they count in totals: in the canonical unit, in whole numbers of the fixed-point form
+    /// without its offset. `None` for a value without a canonical equivalent.
+    pub fn counted(
+        &self,
+        points: &Columns,
+        meant: Range<usize>,
+    ) -> impl Iterator<Item = Option<f64>> {
+        let scale = 10_f64.powi(i32::from(catalogue::fixed_point(&self.kind).decimals));
+        let mut start = 0;
+        points.units().iter().flat_map(move |run| {
+            let end = run.end as usize;
+            let part = meant.start.max(start)..meant.end.min(end);
+            start = end;
+            let how = catalogue::conversion(&self.kind, &run.unit).unwrap_or(Conversion::Same);
+            let values = points.values().get(part).unwrap_or_default();
+            values.iter().map(move |value| whole(how, *value, scale))
+        })
     }
 
     /// Returns the unit of the points: the canonical unit of a type of the catalogue.
@@ -126,6 +144,12 @@ impl PlainTotal {
         totals.squares = add(totals.squares, self.totals.squares)?;
         Ok(())
     }
+}
+
+/// Returns a value in whole numbers of a fixed-point form; `None` if it has no canonical equivalent.
+fn whole(how: Conversion, value: f64, scale: f64) -> Option<f64> {
+    how.apply(value)
+        .map(|canonical| (canonical * scale).round())
 }
 
 /// Returns the requested number, from whole numbers without their offset.

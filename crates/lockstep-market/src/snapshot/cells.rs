@@ -25,8 +25,8 @@ pub(crate) struct Cell {
     pub(crate) digest: [u8; 32],
     /// Whether sums, means and variances of the points can be computed.
     pub(crate) is_answerable: bool,
-    /// The other devices with nearly the same points on the day, of the snapshot or of earlier tokens: the difference of
-    /// two answers would be fewer points than a cell has.
+    /// The other devices with nearly the same points on the day, or with nearly all of its points among theirs, of the
+    /// snapshot or of earlier tokens: beside their points or answers, an answer would show fewer points than a cell has.
     pub(crate) copies_of: Vec<String>,
 }
 
@@ -51,6 +51,8 @@ struct CellPoint {
 /// The points of a cell while a snapshot is made.
 pub(super) struct CellContent {
     points: Vec<CellPoint>,
+    /// The time of each point and its value as it counts in answers: the unit in which a copy states it changes nothing.
+    counted: Vec<(i64, i64)>,
     total: PlainTotal,
     /// Whether each point so far was added to the total, or has no canonical value.
     is_added: bool,
@@ -84,6 +86,7 @@ impl CellContent {
     fn new(kind: &str) -> Self {
         Self {
             points: Vec::new(),
+            counted: Vec::new(),
             // A variance needs everything that a sum and a mean need.
             total: PlainTotal::new(kind, Operation::Variance),
             is_added: true,
@@ -92,6 +95,10 @@ impl CellContent {
 
     fn add(&mut self, points: &Columns, places: Range<usize>) {
         self.is_added = self.is_added && self.total.add(points, places.clone()).is_ok();
+        let times = points.timestamps()[places.clone()].iter().copied();
+        let values = self.total.counted(points, places.clone());
+        let values = values.map(|value| value.map_or(i64::MIN, |value| value as i64));
+        self.counted.extend(times.zip(values));
         let added = places.map(|place| {
             let entry = points.entry(place);
             CellPoint {
@@ -107,17 +114,39 @@ impl CellContent {
         self.points.len() as u64
     }
 
-    /// Whether the points differ by at least one and by fewer than a cell has. Both are sorted.
+    fn sort(&mut self) {
+        self.points.sort();
+        self.counted.sort_unstable();
+    }
+
+    /// Whether an answer about one of the cells shows fewer points than a cell has, beside the points of the other or an
+    /// answer about them: the other lacks some of its points, but not that many. Both are sorted.
     fn is_copy_of(&self, other: &Self) -> bool {
-        let (mut own, mut others) = (self.points.iter(), other.points.iter());
+        let (lacks_other, lacks_own) = self.lacking(other);
+        let is_shown = |content: &Self, lacking: u64| {
+            content.count() >= MIN_CELL_POINTS && (1..MIN_CELL_POINTS).contains(&lacking)
+        };
+        is_shown(self, lacks_other) || is_shown(other, lacks_own)
+    }
+
+    /// Whether nearly all points are among those of a cell of which a part was sold, or which has changed since: what the
+    /// part lacks is unknown. Both are sorted.
+    fn is_mostly_of(&self, changed: &Self) -> bool {
+        self.count() >= MIN_CELL_POINTS && self.lacking(changed).0 < MIN_CELL_POINTS
+    }
+
+    /// Returns how many of the points, as they count in answers, the other cell lacks, and how many of its points this cell
+    /// lacks. Counting ends when both are as many as a cell has.
+    fn lacking(&self, other: &Self) -> (u64, u64) {
+        let (mut own, mut others) = (self.counted.iter(), other.counted.iter());
         let (mut point, mut of_other) = (own.next(), others.next());
-        let mut differing = 0;
-        while differing < MIN_CELL_POINTS {
+        let (mut lacks_other, mut lacks_own) = (0, 0);
+        while lacks_other < MIN_CELL_POINTS || lacks_own < MIN_CELL_POINTS {
             let order = match (point, of_other) {
                 (Some(point), Some(of_other)) => point.cmp(of_other),
                 (Some(_), None) => Ordering::Less,
                 (None, Some(_)) => Ordering::Greater,
-                (None, None) => return differing > 0,
+                (None, None) => break,
             };
             if order.is_le() {
                 point = own.next();
@@ -125,9 +154,10 @@ impl CellContent {
             if order.is_ge() {
                 of_other = others.next();
             }
-            differing += u64::from(order.is_ne());
+            lacks_other += u64::from(order.is_lt());
+            lacks_own += u64::from(order.is_gt());
         }
-        false
+        (lacks_other, lacks_own)
     }
 
     /// Whether every point is part of the total: none has a unit that the others lack, no canonical value, or a value
@@ -214,8 +244,8 @@ fn copies_within(days: &ContentsOfDays<'_>) -> Copies {
     copies
 }
 
-/// Adds the cells that are copies of cells of earlier tokens, as the points of these are stored now. Only points of cells
-/// with about as many points are read.
+/// Adds the cells that are copies of cells of earlier tokens, as the points of these are stored now. If they are not as many as
+/// the token offered or sold, a part was sold or points were added since. Two cells without an answer are not compared.
 fn add_copies_of_earlier(
     tx: &Tx<'_>,
     keys: &AccountKeys,
@@ -223,17 +253,16 @@ fn add_copies_of_earlier(
     earlier: &[(CellName, u64)],
     copies: &mut Copies,
 ) -> Result<(), ApiError> {
+    let counts: BTreeMap<&CellName, u64> = earlier.iter().map(|(name, n)| (name, *n)).collect();
     let mut near: BTreeMap<(&str, &str), Vec<i64>> = BTreeMap::new();
     for (name, count) in earlier {
         let of_day = match days.get(&(name.kind.as_str(), name.day)) {
             Some(of_day) if !cells.contains_key(name) => of_day,
             _ => continue,
         };
-        let is_near = |content: &CellContent| {
-            content.count().max(*count) >= MIN_CELL_POINTS
-                && content.count().abs_diff(*count) < MIN_CELL_POINTS
-        };
-        if of_day.iter().any(|(_, content)| is_near(content)) {
+        let may_be_answered =
+            |content: &CellContent| content.count().max(*count) >= MIN_CELL_POINTS;
+        if of_day.iter().any(|(_, content)| may_be_answered(content)) {
             let of_device = near.entry((name.kind.as_str(), name.device.as_str()));
             of_device.or_default().push(name.day);
         }
@@ -247,7 +276,8 @@ fn add_copies_of_earlier(
         let stored = stored(tx, keys, all.iter().filter(is_meant), &of_device)?;
         for (other, content) in &stored {
             for (own, of_own) in days.get(&(kind, other.day)).into_iter().flatten() {
-                if of_own.is_copy_of(content) {
+                let has_changed = counts.get(other) != Some(&content.count());
+                if of_own.is_copy_of(content) || has_changed && of_own.is_mostly_of(content) {
                     let of_own = copies.entry((*own).clone()).or_default();
                     of_own.push(device.to_owned());
                 }
@@ -270,7 +300,7 @@ fn stored<'s>(
         add_stored(tx, keys, (series, days), &mut contents)?;
     }
     for content in contents.values_mut() {
-        content.points.sort();
+        content.sort();
     }
     Ok(contents)
 }
@@ -321,7 +351,7 @@ pub(super) fn digests(
     earlier: &[(CellName, u64)],
 ) -> Result<Vec<Cell>, ApiError> {
     for content in cells.values_mut() {
-        content.points.sort();
+        content.sort();
     }
     let mut copies = copies(tx, keys, &cells, earlier)?;
     let digest = |(name, content): (CellName, CellContent)| {

@@ -13,6 +13,7 @@ use lockstep_vault::at_rest::AadContext;
 
 use super::device::count_devices;
 use super::ledger::{self, Ledger, Table};
+use super::profile_row;
 
 /// The content of the day rows of a type. A type has at most one row of each kind for a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,12 +66,26 @@ pub struct DayRow {
     pub body: Vec<u8>,
 }
 
-/// The points of one type or more, and the devices: rows are valid while the stamp of their [`inputs`] is unchanged.
+/// The points of one type or more, the devices and the profile: rows are valid while the stamp of their [`inputs`] is
+/// unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DayStamp {
     series: SeriesStamp,
     /// The number of registered devices: their names decide which of several devices counts.
     devices: i64,
+    /// The version of the profile, if there is one: its time zone decides when days begin, and the rows of another zone were
+    /// deleted with the change.
+    profile: Option<i64>,
+}
+
+impl DayStamp {
+    /// Returns the stamp without the profile, for values that depend on nothing of it but the last change of its zone.
+    pub(super) fn without_profile(self) -> Self {
+        Self {
+            profile: None,
+            ..self
+        }
+    }
 }
 
 /// Series numbers are never reused and each change increments a generation. If no field has changed, no series has.
@@ -412,7 +427,12 @@ fn stamp_of(
         },
     )?;
     let devices = count_devices(tx, user)?;
-    Ok(DayStamp { series, devices })
+    let profile = profile_row::version(tx, user)?;
+    Ok(DayStamp {
+        series,
+        devices,
+        profile,
+    })
 }
 
 fn row_location(kind: &str, t0: i64, number: i64) -> Vec<u8> {

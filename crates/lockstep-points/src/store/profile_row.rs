@@ -1,5 +1,6 @@
 //! Seals, opens and stores the row of an account's profile.
 
+use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx, params};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::AadContext;
@@ -40,6 +41,16 @@ pub(super) fn stored(
             Ok((version, text))
         },
     )
+}
+
+/// Returns the version of the stored profile; `None` if the account has no profile, or its version cannot be read.
+pub(super) fn version(tx: &Tx<'_>, user: &UserId) -> Result<Option<i64>, StoreError> {
+    let version = tx.query_opt(
+        "SELECT version FROM profile WHERE user_id = ?1",
+        params![user],
+        |row| Ok(row.at::<i64>(0).ok()),
+    )?;
+    Ok(version.flatten())
 }
 
 /// Seals the profile under a version and stores it.

@@ -309,7 +309,7 @@ pub fn stamp(tx: &Tx<'_>, account_keys: &AccountKeys, kind: &str) -> Result<Root
         keys.push((key, stop));
     }
     Ok(RootStamp {
-        points: day::stamp(tx, user, kind)?,
+        points: day::stamp(tx, user, kind)?.without_profile(),
         changes: changes::changed(tx, user, kind, (i64::MIN, i64::MAX))?,
         client,
         zone: ledger::zone_changed_at(tx, account_keys)?,

@@ -23,17 +23,23 @@ impl Account {
     fn new(zone: &str) -> Self {
         let fixture = Fixture::new(moment("2026-11-20T12:00:00Z"));
         let user = UserId::generate(moment("2026-01-01T00:00:00Z"), &SystemEntropy);
+        let account = Self { fixture, user };
+        account.move_to(zone);
+        account
+    }
+
+    /// Replaces the profile by one with a time zone.
+    fn move_to(&self, zone: &str) {
         let owner = Owner {
-            user: user.clone(),
+            user: self.user.clone(),
             actor: Actor::system(),
         };
         let profile = Profile {
             time_zone: Some(zone.to_owned()),
             ..Profile::default()
         };
-        let replace = profile::replace(&fixture.state, owner, profile);
-        fixture.runtime.block_on(replace).unwrap();
-        Self { fixture, user }
+        let replace = profile::replace(&self.fixture.state, owner, profile);
+        self.fixture.runtime.block_on(replace).unwrap();
     }
 
     /// Stores powers a second apart.
@@ -292,6 +298,18 @@ fn stored_rows_of_speed_change_with_positions() {
     assert!((longest.mean - 4.0).abs() < 1e-9, "{longest:?}");
 }
 
+/// The curve of power in rides.
+const CYCLING: (MeanMaximalCurveType, Option<Sport>) =
+    (MeanMaximalCurveType::Power, Some(Sport::Cycling));
+
+fn july() -> query::Query {
+    query::Query {
+        start: Some("2026-07-01".to_owned()),
+        end: Some("2026-07-31".to_owned()),
+        ..query::Query::default()
+    }
+}
+
 impl Account {
     /// Stores an activity of a sport.
     fn record(&self, (start, end): (&str, &str), sport: &str) {
@@ -315,13 +333,7 @@ impl Account {
 
     /// Returns the highest powers of cycling in July.
     fn cycling(&self) -> Vec<CurveMaximum> {
-        let query = query::Query {
-            start: Some("2026-07-01".to_owned()),
-            end: Some("2026-07-31".to_owned()),
-            ..query::Query::default()
-        };
-        let asked = (MeanMaximalCurveType::Power, Some(Sport::Cycling));
-        let curve = curve(&self.fixture.state, self.user.clone(), asked, query);
+        let curve = curve(&self.fixture.state, self.user.clone(), CYCLING, july());
         let found = self.fixture.runtime.block_on(curve).unwrap().highest;
         self.fixture.runtime.block_on(days::wait_until_stored());
         found
@@ -395,4 +407,34 @@ fn the_curve_of_a_sport_is_read_from_rows_of_its_activities() {
     let (start, end) = times(3);
     account.record((&start, &end), "cycling");
     assert_eq!(account.cycling()[0].mean, 500.0);
+}
+
+/// A row of an activity has the dates of its windows. Unlike the rows of days it has the same times in every zone.
+#[test]
+fn rows_that_were_computed_before_the_time_zone_changed_are_not_stored() {
+    let account = Account::new("UTC");
+    for day in 1..=3 {
+        let at = |time: &str| format!("2026-07-0{day}T{time}Z");
+        let (start, end) = (at("22:30:00"), at("22:55:00"));
+        account.ride(&start, &[200.0 + f64::from(day); 1501]);
+        account.record((&start, &end), "cycling");
+    }
+    let keys = account.fixture.plain_keys(&account.user);
+    let reading = keys.clone();
+    let state = &account.fixture.state;
+    let read = state.db.read::<_, ApiError, _>("test.curve", move |tx| {
+        let source = Source::new(tx, &reading)?;
+        compute(tx, &reading, &source, CYCLING, july())?;
+        Ok(source.into_fresh())
+    });
+    let fresh = account.fixture.runtime.block_on(read).unwrap();
+    assert_eq!(fresh.iter().map(|fresh| fresh.rows.len()).sum::<usize>(), 3);
+    account.move_to("Europe/Berlin");
+    let store = days::store_current(state, &keys, fresh);
+    assert_eq!(account.fixture.runtime.block_on(store).unwrap(), 0);
+    for _ in 0..2 {
+        let best = account.cycling()[0];
+        let date = Days::date(best.day).unwrap().to_string();
+        assert_eq!((best.mean, date.as_str()), (203.0, "2026-07-04"));
+    }
 }

@@ -69,6 +69,37 @@ async fn a_copy_of_a_day_under_another_device_is_not_offered() {
     }
 }
 
+/// Answers are in the canonical unit, whatever unit a copy states and however it writes it.
+#[tokio::test]
+async fn a_copy_of_a_day_in_another_unit_is_not_offered() {
+    let app = TestApp::start().await;
+    let (ada, bob) = (app.user("ada").await, app.user("bob").await);
+    let all = values(60, 30);
+    for (kind, (unit, other_unit), factor) in [
+        ("heart_rate", ("bpm", "/min"), 1.0),
+        ("speed", ("m/s", "km/h"), 3.6),
+        ("power", ("W", "kW"), 0.001),
+    ] {
+        let copied: Vec<f64> = all[..29].iter().map(|value| value * factor).collect();
+        for (device, unit, values) in [("strap", unit, &all), ("watch", other_unit, &copied)] {
+            let body = points(kind, unit, device, JUNE, values);
+            ada.post("/v1/sfdp/data", body).await.ok();
+        }
+        let selector = format!("type={kind}");
+        let made = offered(&ada, &[selector.as_str()], ANSWERS).await.ok();
+        buy(&bob, id_of(&made)).await;
+        for (device, is_offered) in [("strap", true), ("watch", false)] {
+            let question = json!({ "operation": "sum", "type": kind, "device": device });
+            let path = format!("{TOKENS}/{}/aggregate", id_of(&made));
+            let answer = bob.post(&path, question).await;
+            match is_offered {
+                true => assert_eq!(told(&answer).1, all.iter().sum::<f64>(), "{kind}"),
+                false => drop(answer.blames("device")),
+            }
+        }
+    }
+}
+
 #[tokio::test]
 async fn an_original_is_not_offered_after_the_points_of_its_copy_were_sold() {
     let app = TestApp::start().await;
@@ -130,6 +161,62 @@ async fn a_day_that_became_a_copy_since_a_part_was_sold_is_not_sold_again() {
     offered(&ada, &of_watch, &[]).await.blames("dataPoints");
 }
 
+/// A watch wears on after a strap has recorded: the points of the watch, without those that they share, leave few of the
+/// strap's.
+#[tokio::test]
+async fn a_day_that_is_nearly_within_another_is_not_offered_beside_its_points() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let all = values(60, 30);
+    let [of_strap, of_watch] = ["strap", "watch"].map(|device| {
+        move |day: usize| {
+            format!(
+                "type=heart_rate;device={device};start={0};end={0}",
+                DAYS[day]
+            )
+        }
+    });
+    for day in 0..3 {
+        upload(&ada, "strap", day, &all).await;
+        // On the third day the watch has all points of the strap.
+        let shared = if day == 2 { 0 } else { 1 };
+        for (second, worn) in [(shared, &all[shared as usize..]), (100, &all[..])] {
+            let at = JUNE + day * DAY + second;
+            let body = points("heart_rate", "bpm", "watch", at, worn);
+            ada.post("/v1/sfdp/data", body).await.ok();
+        }
+    }
+    offered(&ada, &[of_strap(0).as_str()], ANSWERS).await.ok();
+    offered(&ada, &[of_watch(0).as_str()], &[])
+        .await
+        .blames("dataPoints");
+    offered(&ada, &[of_watch(1).as_str()], &[]).await.ok();
+    offered(&ada, &[of_strap(1).as_str()], ANSWERS)
+        .await
+        .blames("dataPoints");
+    offered(&ada, &[of_strap(2).as_str()], ANSWERS).await.ok();
+    offered(&ada, &[of_watch(2).as_str()], &[]).await.ok();
+}
+
+/// What a token offered or sold is compared, and not what its device has stored since.
+#[tokio::test]
+async fn a_copy_of_a_day_that_was_sold_in_part_or_changed_is_not_offered() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let all = values(60, 30);
+    upload(&ada, "strap", 0, &all).await;
+    upload(&ada, "watch", 0, &all).await;
+    let part = "type=heart_rate;device=strap;start=2026-06-01T00:00:00Z;end=2026-06-01T00:00:24Z";
+    offered(&ada, &[part], &[]).await.ok();
+    upload(&ada, "strap", 1, &all[..29]).await;
+    let second = format!("type=heart_rate;device=strap;start={0};end={0}", DAYS[1]);
+    offered(&ada, &[second.as_str()], ANSWERS).await.ok();
+    upload(&ada, "strap", 1, &all).await;
+    upload(&ada, "watch", 1, &all).await;
+    let of_watch = ["type=heart_rate;device=watch"];
+    offered(&ada, &of_watch, ANSWERS).await.blames("dataPoints");
+}
+
 /// Two scales that each have a weight a day differ by two points, and neither day is ever answered.
 #[tokio::test]
 async fn days_of_a_few_points_are_not_copies_of_each_other() {
@@ -155,9 +242,9 @@ async fn a_copy_beside_sold_points_is_sold_and_compared() {
         ("strap", 0, &all[..]),
         // It differs from the strap by 10 points.
         ("watch", 10, &all[10..]),
-        // It differs from the watch by 19 points, and from the strap by 29.
-        ("ring", 19, &all[19..]),
-        ("ring", 100, &all[..10]),
+        // It lacks 10 points of the watch and 20 of the strap, and 20 of its own are of neither.
+        ("ring", 20, &all[20..]),
+        ("ring", 100, &all[..20]),
     ] {
         let body = points("heart_rate", "bpm", device, JUNE + second, of_device);
         ada.post("/v1/sfdp/data", body).await.ok();

@@ -11,8 +11,9 @@ use super::{MAX_ROWS, WORTH_ROWS, days_under_mode};
 
 impl Source<'_, '_> {
     /// Returns a value for each span, from its stored row or from `of_points`, which reads the points of a type. A row depends
-    /// on the points and on the time of the span alone: an activity with another time or sport is another span. Spans that the
-    /// range cuts and spans that a series under a mode affects have no row. If only rows are wanted, their values are left out.
+    /// on the points, the time zone and the time of the span alone: an activity with another time or sport is another span.
+    /// Spans that the range cuts and spans that a series under a mode affects have no row. If only rows are wanted, their
+    /// values are left out.
     pub(in crate::operations) fn by_span<R>(
         &self,
         (kind, row_kind): (&str, DayRowKind),
