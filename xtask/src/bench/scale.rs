@@ -1,5 +1,5 @@
 //! `cargo xtask bench scale [PROGRAM]`: a node on PostgreSQL (`bench-scale`), then what its figures mean for a million athletes. With
-//! the word `simulate` it measures nothing, and computes from the goals, as `docs/scaling.md` shows it.
+//! the word `simulate` it measures nothing, and computes from the figures of `bench/RESULTS.md`, as `docs/scaling.md` shows it.
 
 mod simulation;
 
@@ -11,7 +11,7 @@ pub(super) fn run(words: &[String]) -> Result<(), String> {
     if let [word] = words
         && word == "simulate"
     {
-        println!("{}", simulation::tables(&Postgres::GOALS));
+        println!("{}", simulation::tables(&Postgres::MEASURED));
         return Ok(());
     }
     let mut arguments = vec!["run", "--release", "--package", "bench-scale", "--"];
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn the_page_shows_the_simulation() {
         let page = std::fs::read_to_string(root().join("docs/scaling.md")).unwrap();
-        let tables = simulation::tables(&Postgres::GOALS);
+        let tables = simulation::tables(&Postgres::MEASURED);
         assert!(
             page.contains(&tables),
             "put the tables of `cargo xtask bench scale simulate` into docs/scaling.md:\n{tables}"
