@@ -74,7 +74,7 @@ const two = createRoute({
     });
   });
 
-  it("have these scripts, of which what comes later is none", () => {
+  it("list the scripts that a page needs at once, and none that it loads later", () => {
     expect(firstScripts(preloads(manifest, source))).toEqual([
       "index.js",
       "parts.js",

@@ -49,7 +49,7 @@ pub(crate) const QUOTA_PERCENT: u64 = 90;
 pub(crate) const QUOTAS_COUNTED_EVERY: Duration = Duration::from_secs(60);
 /// The maximum number of alerts of one rule at a time.
 pub(crate) const MAX_SUBJECTS: usize = 100;
-/// The rule that holds for each rule that cannot be evaluated: nobody would notice that an alert is missing.
+/// The alert rule about rules that cannot be evaluated: without it, their missing alerts would go unnoticed.
 pub(crate) const UNEVALUATED: &str = "rules.failing";
 /// The time for which a rule cannot be evaluated before [`UNEVALUATED`] holds.
 pub(crate) const UNEVALUATED_AFTER: Duration = Duration::from_secs(60);

@@ -1,5 +1,5 @@
-//! Prints the entries of the audit log as lines of the server's log. Whatever collects that log keeps them on another machine, where
-//! nobody who changes the store can change them.
+//! Prints the entries of the audit log as lines of the server's log. A log collector can keep them on another machine, out of
+//! reach of a person who can change the store.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 

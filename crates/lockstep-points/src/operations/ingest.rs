@@ -120,7 +120,7 @@ where
         })
     };
     let idempotency_key = IdempotencyKey::default();
-    // The batch may be large, whatever its source was.
+    // The size of the source is not known here, so a worker thread parses it.
     let parsing = (usize::MAX, parse);
     let (kept, refused) = admit(state, owner, idempotency_key, parsing, (record, None)).await?;
     Ok(IngestResult {
@@ -365,7 +365,7 @@ where
     .await
 }
 
-/// So many bytes are parsed and packed in some tens of microseconds: to hand them to another thread takes as long.
+/// The maximum number of bytes that are parsed and packed without a hand-over to a worker thread.
 const SMALL_BYTES: usize = 32 << 10;
 
 /// Makes the blocks of modes FHE and ZK. The points that a block continues are read first.

@@ -174,7 +174,7 @@ pub fn divide(
     Ok((now, later))
 }
 
-/// The series with one point without metadata each that one transaction stores, whatever is stored already.
+/// The number of series that one transaction can always store if each gets one point without metadata.
 pub(crate) const SINGLE_POINTS: usize = (BUDGET / (STORED_SERIES + NEW_CHUNK)) as usize;
 /// The work of one transaction: some 20 to 50 milliseconds.
 const BUDGET: u64 = 16_384;

@@ -41,7 +41,7 @@ async fn a_generated_password_ends_after_a_day() {
     let refused = sign_in(&generated).await.refused(403, "PERMISSION_DENIED");
     let refused = refused.to_string();
     assert!(refused.contains("lockstep user set-password"), "{refused}");
-    // Whoever does not know the password learns nothing about it.
+    // A wrong password gets the usual refusal, which does not say that the password has ended.
     sign_in(PASSWORD).await.refused(401, "INVALID_TOKEN");
     // A sign-in that began before replaces it by a chosen one.
     let own = anyone.bearing(last["access_token"].as_str().unwrap());

@@ -397,7 +397,7 @@ async fn a_shorter_interval_makes_a_backup_due() {
     assert!(second.begun.since(first.begun) >= 2 * HOUR, "{second:?}");
 }
 
-/// A backup that hangs, or whose result cannot be recorded, is none that failed.
+/// A backup that hangs, or whose result cannot be recorded, does not count as failed, but it becomes overdue.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_backup_that_is_overdue_is_an_alert() {
     let backups = tempfile::tempdir().unwrap();

@@ -261,7 +261,7 @@ async fn bodies_missing_before_removals_were_recorded_are_recorded_once() {
     );
 }
 
-/// Stores a checkpoint of the current chain, with a dummy signature.
+/// Stores an unsigned checkpoint of the current chain: these tests verify the chain and no signature.
 async fn checkpoint(db: &Db) -> i64 {
     db.write::<_, StoreError, _>("checkpoint", |tx| {
         let head = checkpoint::head(tx)?.ok_or(StoreError::NoRow)?;

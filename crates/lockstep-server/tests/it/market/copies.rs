@@ -69,7 +69,7 @@ async fn a_copy_of_a_day_under_another_device_is_not_offered() {
     }
 }
 
-/// Answers are in the canonical unit, whatever unit a copy states and however it writes it.
+/// Answers use the canonical unit, so a copy of a day in another unit is still a copy.
 #[tokio::test]
 async fn a_copy_of_a_day_in_another_unit_is_not_offered() {
     let app = TestApp::start().await;

@@ -80,7 +80,7 @@ async fn administration_can_need_totp_at_once() {
     app.admin().get(SETTINGS).await.ok();
 }
 
-/// Whoever changes the settings, and also if the client of the change is gone before the answer.
+/// Sockets close after a change by any administrator, even if that client disconnects before the answer.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_change_of_the_setting_closes_sockets() {
     let app = TestApp::start().await;
