@@ -33,8 +33,8 @@ const LAYER_2: &[&str] = &[
     "lockstep-agents",
     "lockstep-admin",
 ];
-/// The server.
-const LAYER_3: &[&str] = &["lockstep-server"];
+/// The server, and what it needs besides the capabilities. Each may use the crates before it.
+const LAYER_3: &[&str] = &["lockstep-config", "lockstep-http", "lockstep-server"];
 /// Crates outside the layers: only allowed as dev-dependencies.
 pub(crate) const FOR_TESTS: &[&str] = &["lockstep-testkit", "lockstep-fault-injection"];
 
@@ -150,7 +150,12 @@ fn refuse(user: &str, used: &str) -> Option<String> {
             .any(|(name, allowed)| *name == user && allowed.contains(&used))
     };
     let allowed = match (from, to) {
-        (3, to) => to < 3,
+        (3, 3) => {
+            LAYER_3.iter().position(|one| *one == user)
+                > LAYER_3.iter().position(|one| *one == used)
+        }
+        (3, 2) => user == "lockstep-server" || used == "lockstep-vault",
+        (3, _) => true,
         (2, 2) => used == "lockstep-vault" || listed(INSIDE_LAYER_2),
         (2, 1) => true,
         // Only these two use the cryptographic libraries: every other capability calls them.
@@ -229,6 +234,11 @@ mod tests {
             ("lockstep-ffi", "lockstep-client-crypto", true),
             ("lockstep-ffi", "lockstep-vault", false),
             ("lockstep-server", "lockstep-fitness", true),
+            ("lockstep-server", "lockstep-http", true),
+            ("lockstep-http", "lockstep-config", true),
+            ("lockstep-config", "lockstep-vault", true),
+            ("lockstep-http", "lockstep-fitness", false),
+            ("lockstep-config", "lockstep-http", false),
             ("lockstep-accounts", "lockstep-server", false),
         ] {
             assert_eq!(refuse(user, used).is_none(), allowed, "{user} → {used}");

@@ -110,12 +110,12 @@ const FIGURES: &[StatedFigure] = &[
     ),
     (
         "opens 250 connections a second; up to 2000 further ones wait",
-        "crates/lockstep-server/src/serve/connection_limiter.rs",
+        "crates/lockstep-http/src/connection_limiter.rs",
         "a_second: 250,\n    waiting: 2000,",
     ),
     (
         "Heads over 32 KiB, which the HTTP library answers",
-        "crates/lockstep-server/src/config/network.rs",
+        "crates/lockstep-config/src/network.rs",
         "header_bytes: 16 << 10,",
     ),
     (
@@ -210,7 +210,7 @@ const FIGURES: &[StatedFigure] = &[
     ),
     (
         "have 16 connections",
-        "crates/lockstep-server/src/serve.rs",
+        "crates/lockstep-http/src/lib.rs",
         "LOCAL_CONNECTIONS: usize = 16;",
     ),
     (

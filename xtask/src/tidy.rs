@@ -47,10 +47,8 @@ const RULES: &[Rule] = &[
         },
     },
     Rule {
-        requirement: "only lockstep-server's config.rs reads the environment",
-        is_exempt: |path| {
-            path == "crates/lockstep-server/src/config.rs" || path.starts_with("xtask/")
-        },
+        requirement: "only lockstep-config reads the environment",
+        is_exempt: |path| path == "crates/lockstep-config/src/lib.rs" || path.starts_with("xtask/"),
         breaks: |line| line.contains("env::var") || line.contains("env::args"),
     },
     Rule {
@@ -327,7 +325,7 @@ mod tests {
             (operations, "// SELECT is what store.rs says", false),
             (server, r#"let home = std::env::var("HOME");"#, true),
             (
-                "crates/lockstep-server/src/config.rs",
+                "crates/lockstep-config/src/lib.rs",
                 "std::env::vars_os()",
                 false,
             ),

@@ -25,7 +25,7 @@ mod measure;
 mod table;
 
 use lockstep_server::commands::serve::{RunningPlatform, start};
-use lockstep_server::config::Config;
+use lockstep_config::Config;
 use lockstep_server::data::DataDir;
 use zeroize::Zeroizing;
 

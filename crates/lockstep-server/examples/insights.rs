@@ -10,7 +10,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 
 use lockstep_server::commands::serve::start;
-use lockstep_server::config::Config;
+use lockstep_config::Config;
 use lockstep_server::data::DataDir;
 use lockstep_testkit::athletes::page::{line, section};
 use lockstep_testkit::athletes::{Athlete, Data, MadeUpData, SESSIONS_FILE, athletes};

@@ -3,9 +3,11 @@
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, Uri, Version, header};
+use axum::http::{HeaderMap, Version, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
+use lockstep_config::StoreLocation;
+use lockstep_http::Bandwidth;
 use lockstep_store::db::Options;
 use lockstep_store::{Clock, Ctx, Db, Entropy, Migration, StoreError, SystemClock, SystemEntropy};
 use lockstep_vault::root::UnlockedRoot;
@@ -23,8 +25,6 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, Predicate as _};
 
 use crate::audit_lines::LastPrinted;
-use crate::bandwidth::Bandwidth;
-use crate::store_location::StoreLocation;
 use crate::{console, pages, probes};
 
 /// Every capability, in dependency order. Devices come after points, whose migrations create their
@@ -281,15 +281,6 @@ pub fn deprecations(state: &AppState) -> Result<(), String> {
 
 fn to_json(document: &utoipa::openapi::OpenApi) -> serde_json::Value {
     serde_json::to_value(document).unwrap_or_default()
-}
-
-/// Rewrites `/api/v1/…` to `/api/…`: the platform API is served under both prefixes.
-#[must_use]
-pub(crate) fn unversioned_uri(uri: &Uri) -> Option<Uri> {
-    let rest = uri.path_and_query()?.as_str().strip_prefix("/api/v1/")?;
-    let mut parts = uri.clone().into_parts();
-    parts.path_and_query = Some(format!("/api/{rest}").parse().ok()?);
-    Uri::from_parts(parts).ok()
 }
 
 /// Refuses an address or headers over the limits, and a request that does not name exactly one

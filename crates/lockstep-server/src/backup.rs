@@ -9,6 +9,7 @@ use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
+use lockstep_config::StoreLocation;
 use lockstep_store::StoreError;
 use lockstep_store::audit::checkpoint;
 use lockstep_vault::root::{CHECK, KEYS};
@@ -20,7 +21,6 @@ use serde_json::{Value as Json, json};
 use tokio::sync::mpsc::Sender;
 
 use crate::data::{DATABASE, DataDir};
-use crate::store_location::StoreLocation;
 use crate::{app, integrity, lost_keys, scrub};
 use copying::{copy_file, ensure_copyable, ensure_room, file_bytes};
 use restore::put_back;

@@ -4,6 +4,7 @@
 use std::process::ExitCode;
 
 use clap::{ArgMatches, FromArgMatches};
+use lockstep_config::Config;
 use lockstep_web::Subcommand;
 use lockstep_web::subcommand::{CommandOutput, CommandRequest, arguments};
 
@@ -13,7 +14,6 @@ use crate::commands::{
     backup, completions, config_check, demo, doctor, man, mcp, migrate, openapi, root_key, scrub,
     serve, verify,
 };
-use crate::config::Config;
 use crate::execution::Command;
 use crate::output::{self, Output};
 use crate::target::CommandTarget;

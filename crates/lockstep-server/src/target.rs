@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use lockstep_config::Config;
 use lockstep_vault::root::{CHECK, KEYS};
 use lockstep_web::subcommand::Step;
 use serde_json::Value as Json;
 use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinError};
 
-use crate::config::Config;
 use crate::data::{DATABASE, DataDir, DataDirError, RESTORATION, SOCKET};
 use crate::execution::{Command, execute};
 use crate::progress::Progress;

@@ -5,12 +5,11 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use axum::body::Bytes;
+use lockstep_config::{Log, LogFormat};
 use lockstep_store::Clock;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
-
-use crate::config::{Log, LogFormat};
 
 /// Starts to log to standard error. An invalid filter is an error.
 pub fn log(log: &Log) -> Result<(), String> {

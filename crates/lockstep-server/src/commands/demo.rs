@@ -11,13 +11,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use lockstep_config::{Broker, Config, LogFormat, Mqtt};
 use lockstep_store::{Clock, SystemClock, Timestamp};
 use serde_json::{Value as Json, json};
 use zeroize::Zeroizing;
 
 use crate::backup::temporary::TemporaryFolder;
 use crate::commands::serve::{self, RunningPlatform};
-use crate::config::{Broker, Config, LogFormat, Mqtt};
 use crate::data::DataDir;
 use crate::progress::Progress;
 use crate::telemetry;
@@ -460,7 +460,7 @@ async fn timed<T>(work: impl Future<Output = T>) -> (T, Duration) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Store, Switch};
+    use lockstep_config::{Store, Switch};
 
     #[test]
     fn a_demo_uses_nothing_of_the_configured_server_but_its_ports() {

@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
+use lockstep_config::Config;
 use serde_json::{Value as Json, json};
 
 use crate::commands::serve;
-use crate::config::Config;
 use crate::doctor::Finding;
 use crate::execution::Command;
 use crate::output::Output;

@@ -16,14 +16,13 @@ use tokio::task::JoinSet;
 use zeroize::Zeroizing;
 
 use crate::args;
-use crate::config;
 
 /// Runs the command until standard input ends.
 pub(crate) async fn run(asked: args::Mcp) -> Result<ExitCode, String> {
-    let key = config::api_key().ok_or(
+    let key = lockstep_config::api_key().ok_or(
         "LOCKSTEP_API_KEY is not set: create an API key with POST /v1/api-keys and put it into this variable",
     )?;
-    let url = asked.url.or_else(config::server_url);
+    let url = asked.url.or_else(lockstep_config::server_url);
     let url = endpoint(url.as_deref().unwrap_or(DEFAULT_URL))?;
     let endpoint = Endpoint::new(url, &key)?;
     drop(key);

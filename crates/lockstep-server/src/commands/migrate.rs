@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use lockstep_config::{Config, Store, StoreLocation, StoreUrl};
 use lockstep_store::copy::{self, CopyReport};
 use lockstep_store::db::Options;
 use lockstep_store::{SystemClock, SystemEntropy};
@@ -15,11 +16,9 @@ use serde_json::json;
 use crate::app;
 use crate::args::Migrate;
 use crate::backup::sync_to_disk;
-use crate::config::{Config, Store, StoreUrl};
 use crate::data::{DataDir, MOVED, PARTIAL, remove_left};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::store_location::StoreLocation;
 use crate::target::CommandTarget;
 
 /// Runs the command.

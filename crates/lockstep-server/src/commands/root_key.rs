@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use lockstep_config::StoreLocation;
 use lockstep_store::{Actor, Entropy, Entry, Status, StoreError, SystemEntropy};
 use lockstep_vault::{KeyPaths, RootSource, Vault, VaultError};
 use lockstep_web::{ApiError, AppState};
@@ -16,7 +17,6 @@ use serde_json::Value as Json;
 use crate::app;
 use crate::args::RootKey;
 use crate::output::Output;
-use crate::store_location::StoreLocation;
 use crate::target::CommandTarget;
 
 /// Runs the command.

@@ -9,6 +9,8 @@ use std::time::Duration;
 use axum::Router;
 use axum::routing::get;
 use lockstep_accounts::Accounts;
+use lockstep_config::{Config, Registration, StoreLocation};
+use lockstep_http::{Certificates, ServeContext};
 use lockstep_store::{Clock, SystemClock};
 use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState, BackupPolicy, Bounds, BudgetLimits, Policy, WebhookPolicy};
@@ -18,10 +20,8 @@ use zeroize::Zeroizing;
 
 use crate::args;
 use crate::audit_lines::print_audit;
-use crate::config::{self, Config, Registration};
 use crate::data::{DataDir, DataDirError};
-use crate::serve::{Certificates, MqttContext, ServeContext};
-use crate::store_location::StoreLocation;
+use crate::serve::MqttContext;
 use crate::target::CommandTarget;
 use crate::termination::termination_signal;
 use crate::{app, local, probes, serve, telemetry};
@@ -47,7 +47,7 @@ pub(crate) async fn run(asked: args::Serve, target: CommandTarget) -> Result<Exi
         error => error.to_string(),
     })?;
     let termination_signal = termination_signal()?;
-    let admin_password = config::admin_password();
+    let admin_password = lockstep_config::admin_password();
     if admin_password.is_none() && is_new(&config, &data) && journal::has_standard_error() {
         return Err(journal::NO_PASSWORD.to_owned());
     }
@@ -151,7 +151,7 @@ pub async fn start_at(
     let state = open(config, &data, clock).await?;
     let admin_password = first_start(&state, admin_password).await?;
     reapply_erasures(&state).await?;
-    let listener = serve::bind(config.listen).await?;
+    let listener = lockstep_http::bind(config.listen).await?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let listeners = mqtt_listeners(config).await?;
     let external = serve::external_broker(&config.mqtt)?;
@@ -159,8 +159,8 @@ pub async fn start_at(
     let context = context(config, &state, certificates.clone());
     let mut tasks = tokio::task::JoinSet::new();
     if let Some(figures) = config.metrics_listen {
-        let listener = serve::bind(figures).await?;
-        tasks.spawn(serve::serve(
+        let listener = lockstep_http::bind(figures).await?;
+        tasks.spawn(lockstep_http::serve(
             listener,
             figures_only(&context),
             ended.clone(),
@@ -168,7 +168,7 @@ pub async fn start_at(
     }
     let network = context.network.clone();
     let connection_limiter = context.connection_limiter.clone();
-    tasks.spawn(serve::serve(listener, context, ended.clone()));
+    tasks.spawn(lockstep_http::serve(listener, context, ended.clone()));
     let mut broker = |listener: Option<TcpListener>, certificates| {
         let listener = listener?;
         let address = listener.local_addr().ok();

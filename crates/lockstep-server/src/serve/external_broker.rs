@@ -5,6 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::Arc;
 
+use lockstep_config::{Broker, BrokerAddress, Mqtt};
 use lockstep_devices::mqtt::{BrokerStream, ExternalBroker, OpenBroker};
 use rustls::crypto::aws_lc_rs;
 use rustls::pki_types::pem::PemObject;
@@ -13,8 +14,6 @@ use rustls::{ClientConfig, RootCertStore};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use zeroize::Zeroizing;
-
-use crate::config::{Broker, BrokerAddress, Mqtt};
 
 /// Returns the external broker of the configuration, if it names one.
 ///

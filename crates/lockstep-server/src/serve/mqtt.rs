@@ -4,17 +4,14 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use lockstep_config::Network;
+use lockstep_http::{Certificates, ConnectionLimiter, Protocol, ThrottledStream, accept};
 use lockstep_web::AppState;
 use rustls::ServerConfig;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio_rustls::TlsAcceptor;
-
-use super::connection_limiter::Protocol;
-use super::throttled_stream::ThrottledStream;
-use super::{Certificates, ConnectionLimiter, accept};
-use crate::config::Network;
 
 /// The parameters of an MQTT listener.
 pub struct MqttContext {

@@ -6,8 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
+use lockstep_http::ServeContext;
 use lockstep_server::app;
-use lockstep_server::serve::{self, ServeContext, all_jobs, run_job};
+use lockstep_server::serve::{self, all_jobs, run_job};
 use lockstep_store::{StoreError, SystemClock, Tx};
 use lockstep_web::{AppState, BackupPolicy, Policy};
 use serde_json::{Value as Json, json};
@@ -45,7 +46,9 @@ pub(crate) async fn jumped(scene: &RollbackFixture) -> String {
     };
     let (state, _vault) = scene.under_policy(&clock, policy).await;
     let (end, ended) = tokio::sync::watch::channel(false);
-    let listener = serve::bind(([127, 0, 0, 1], 0).into()).await.unwrap();
+    let listener = lockstep_http::bind(([127, 0, 0, 1], 0).into())
+        .await
+        .unwrap();
     let address = listener.local_addr().unwrap();
     let context = ServeContext {
         router: app::router(&state, false),
@@ -55,7 +58,7 @@ pub(crate) async fn jumped(scene: &RollbackFixture) -> String {
         certificates: None,
         hsts_seconds: 0,
     };
-    let serving = tokio::spawn(serve::serve(listener, context, ended));
+    let serving = tokio::spawn(lockstep_http::serve(listener, context, ended));
     let admin = TestClient::at(address)
         .signed_in("admin", ADMIN_PASSWORD)
         .await;

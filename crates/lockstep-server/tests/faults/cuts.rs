@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use lockstep_config::{Config, Switch};
 use lockstep_fault_injection::{Disk, Files, SeededRandom};
 use lockstep_server::commands::serve::{RunningPlatform, start};
-use lockstep_server::config::{Config, Switch};
 use lockstep_server::data::DataDir;
 use lockstep_store::audit;
 use serde_json::json;

@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::http::{HeaderMap, Method, header};
+use lockstep_config::{Config, Switch};
 use lockstep_server::commands::serve::{RunningPlatform, start_at};
-use lockstep_server::config::{Config, Switch};
 use lockstep_server::data::{DATABASE, DataDir};
 use lockstep_store::{Clock, Settings, SystemClock, Timestamp};
 use lockstep_web::PasswordCost;

@@ -1,7 +1,7 @@
 //! Accounts: signing in, refreshing, keys, and the immediate effect of revocation.
 
 use axum::http::Method;
-use lockstep_server::config::Registration;
+use lockstep_config::Registration;
 use serde_json::{Value as Json, json};
 
 use crate::app::{ADMIN_PASSWORD, PASSWORD, TestApp, TestClient};

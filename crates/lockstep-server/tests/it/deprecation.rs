@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use lockstep_server::config::{Config, DeprecatedRoute};
+use lockstep_config::{Config, DeprecatedRoute};
 
 use crate::app::TestApp;
 use crate::modes::until;

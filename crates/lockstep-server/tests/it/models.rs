@@ -13,7 +13,7 @@ use axum::extract::State;
 use axum::response::Response;
 use axum::routing::post;
 use futures_util::{StreamExt, stream};
-use lockstep_server::config::{Config, Model};
+use lockstep_config::{Config, Model};
 use lockstep_store::{StoreError, params};
 use serde_json::{Value as Json, json};
 

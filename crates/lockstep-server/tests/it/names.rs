@@ -8,7 +8,7 @@ mod search;
 use std::path::Path;
 
 use lockstep_accounts::user_names;
-use lockstep_server::config::Registration;
+use lockstep_config::Registration;
 use lockstep_store::StoreError;
 use lockstep_store::id::UserId;
 use serde_json::{Value as Json, json};

@@ -18,7 +18,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use data_encoding::{BASE64, BASE64URL_NOPAD};
-use lockstep_server::config::{Config, Oidc};
+use lockstep_config::{Config, Oidc};
 use lockstep_store::{Clock, StoreError, SystemClock, Value};
 use serde_json::{Value as Document, json};
 use sha2::{Digest, Sha256};

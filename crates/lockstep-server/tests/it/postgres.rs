@@ -4,7 +4,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::path::Path;
 
-use lockstep_server::config::StoreUrl;
+use lockstep_config::StoreUrl;
 
 /// Returns a variable that configures the tests.
 #[expect(

@@ -11,7 +11,7 @@ use axum::body::Bytes;
 use http_body_util::{BodyExt, Full};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use lockstep_server::commands::serve::{RunningPlatform, start};
-use lockstep_server::config::{Config, Tls};
+use lockstep_config::{Config, Tls};
 use lockstep_server::data::DataDir;
 use rcgen::{CertificateParams, KeyPair};
 use rustls::pki_types::{CertificateDer, ServerName, pem::PemObject};

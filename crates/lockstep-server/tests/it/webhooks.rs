@@ -11,7 +11,7 @@ mod secrecy;
 use std::time::Duration;
 
 use data_encoding::BASE64;
-use lockstep_server::config::{Config, Seconds, Switch};
+use lockstep_config::{Config, Seconds, Switch};
 use lockstep_store::{Event, StoreError, params};
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};

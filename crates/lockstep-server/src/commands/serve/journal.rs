@@ -2,8 +2,6 @@
 
 use std::os::unix::fs::MetadataExt;
 
-use crate::config;
-
 /// The refusal of a first start whose generated password would be kept in the journal.
 pub(super) const NO_PASSWORD: &str = "the first start would write the administrator's password into the journal; \
 create the account before the service starts, with `lockstep user create admin --role admin --password-stdin` as the \
@@ -13,7 +11,7 @@ user of the service and with its --config and --data, or set LOCKSTEP_ADMIN_PASS
 pub(super) fn has_standard_error() -> bool {
     // The variable is inherited by programs that print elsewhere.
     let (Some(stream), Ok(opened)) = (
-        config::journal_stream(),
+        lockstep_config::journal_stream(),
         std::fs::metadata("/proc/self/fd/2"),
     ) else {
         return false;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use lockstep_server::commands::serve::start;
-use lockstep_server::config::Config;
+use lockstep_config::Config;
 use lockstep_server::data::DataDir;
 use serde_json::{Value as Json, json};
 
@@ -140,7 +140,7 @@ async fn mosquitto_uses_the_certificate_of_the_server() {
         data: folder.path().to_owned(),
         listen: SocketAddr::from(([127, 0, 0, 1], 0)),
         tls: pair.tls(),
-        mqtt: lockstep_server::config::Mqtt {
+        mqtt: lockstep_config::Mqtt {
             tls_listen: Some(SocketAddr::from(([127, 0, 0, 1], 0))),
             ..Default::default()
         },

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use lockstep_server::config::{Broker, Config, Mqtt};
+use lockstep_config::{Broker, Config, Mqtt};
 use serde_json::Value as Json;
 use tempfile::TempDir;
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lockstep_server::config::Seconds;
+use lockstep_config::Seconds;
 use serde_json::json;
 
 use super::receiver::{self, Receiver, Reply};

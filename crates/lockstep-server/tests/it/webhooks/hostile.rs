@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use lockstep_server::config::Seconds;
+use lockstep_config::Seconds;
 use serde_json::{Value as Json, json};
 
 use super::receiver::{self, Receiver, Reply};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 
 use data_encoding::BASE64;
-use lockstep_server::config::{Config, Switch};
+use lockstep_config::{Config, Switch};
 use lockstep_store::{StoreError, Timestamp};
 use serde_json::{Value as Json, json};
 

@@ -101,7 +101,7 @@ async fn malformed_packets_end_the_connection_only() {
 #[tokio::test]
 async fn a_server_without_a_broker_queues_commands() {
     let app = TestApp::start_with(|config| {
-        config.mqtt.broker = lockstep_server::config::Broker::Off;
+        config.mqtt.broker = lockstep_config::Broker::Off;
     })
     .await;
     let ada = app.user("ada").await;

@@ -23,15 +23,15 @@ use lockstep_web::{ApiError, AppState, Area, ConnectionLease, pacing};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-use crate::config::Network;
-use crate::serve::MAX_STREAMS;
-use crate::serve::framing::Framing;
-use crate::serve::refusal;
-use crate::serve::stall_timeout::StallTimeout;
-use crate::serve::throttled_stream::ThrottledStream;
+use crate::MAX_STREAMS;
+use crate::framing::Framing;
+use crate::refusal;
+use crate::stall_timeout::StallTimeout;
+use crate::throttled_stream::ThrottledStream;
+use lockstep_config::Network;
 
 /// A byte stream with the time limits of one connection.
-pub(super) struct TimedStream<S> {
+pub(crate) struct TimedStream<S> {
     stream: ThrottledStream<S>,
     state: AppState,
     connection: Arc<ConnectionState>,
@@ -56,7 +56,7 @@ pub(super) struct TimedStream<S> {
 }
 
 /// The state of a connection: the service updates it, and the stream reads it.
-pub(super) struct ConnectionState {
+pub(crate) struct ConnectionState {
     clock: Arc<dyn Clock>,
     /// The number of requests so far.
     requests: AtomicUsize,
@@ -70,14 +70,14 @@ pub(super) struct ConnectionState {
 }
 
 /// A request in progress until this is dropped.
-pub(super) struct RequestInProgress {
+pub(crate) struct RequestInProgress {
     connection: Arc<ConnectionState>,
     number: usize,
     is_http2: bool,
 }
 
 /// A response body in progress until this is dropped.
-pub(super) struct ActiveResponse {
+pub(crate) struct ActiveResponse {
     body: Body,
     under_way: RequestInProgress,
 }
@@ -92,7 +92,7 @@ enum AwaitedData {
 
 impl ConnectionState {
     /// Creates the state of a connection without requests.
-    pub(super) fn new(clock: Arc<dyn Clock>) -> Arc<Self> {
+    pub(crate) fn new(clock: Arc<dyn Clock>) -> Arc<Self> {
         Arc::new(Self {
             clock,
             requests: AtomicUsize::new(0),
@@ -103,7 +103,7 @@ impl ConnectionState {
     }
 
     /// Registers the start of a request.
-    pub(super) fn begin(self: &Arc<Self>, version: Version) -> RequestInProgress {
+    pub(crate) fn begin(self: &Arc<Self>, version: Version) -> RequestInProgress {
         self.under_way.fetch_add(1, Ordering::Relaxed);
         RequestInProgress {
             connection: self.clone(),
@@ -120,7 +120,7 @@ impl ConnectionState {
     }
 
     /// From here on the connection carries another protocol, with time limits of its own.
-    pub(super) fn upgrade(&self) {
+    pub(crate) fn upgrade(&self) {
         self.upgraded.store(true, Ordering::Relaxed);
     }
 
@@ -155,7 +155,7 @@ impl Drop for RequestInProgress {
 }
 
 impl ActiveResponse {
-    pub(super) fn new(body: Body, under_way: RequestInProgress) -> Self {
+    pub(crate) fn new(body: Body, under_way: RequestInProgress) -> Self {
         under_way.waits_for_room(true);
         Self { body, under_way }
     }
@@ -184,7 +184,7 @@ impl HttpBody for ActiveResponse {
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
-    pub(super) fn new(
+    pub(crate) fn new(
         stream: S,
         state: &AppState,
         network: &Network,
@@ -291,7 +291,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
 
     /// Queues an error response for bytes that became no request; it is sent before the end of the
     /// stream and before all other data.
-    pub(super) fn refuse(&mut self, error: &ApiError) {
+    pub(crate) fn refuse(&mut self, error: &ApiError) {
         let path = String::from_utf8_lossy(self.framing.path());
         let text = refusal::answer(&self.state, Area::of(&path), error);
         self.refusal = Some((text, 0));

@@ -232,7 +232,7 @@ fn the_list_of_keys_is_complete() {
     let mut known = KEYS.to_vec();
     known.sort_unstable();
     assert_eq!(keys, known);
-    let documented = include_str!("../../../../docs/operating.md");
+    let documented = include_str!("../../../docs/operating.md");
     for key in known {
         assert!(documented.contains(&format!("\n| `{key}` |")), "{key}");
     }

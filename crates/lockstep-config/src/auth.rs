@@ -50,7 +50,7 @@ impl Auth {
     }
 
     /// Returns the policy of sign-ins.
-    pub(crate) fn sign_in_policy(&self) -> SignInPolicy {
+    pub fn sign_in_policy(&self) -> SignInPolicy {
         SignInPolicy {
             max_session_age: Duration::from_secs(u64::from(self.session_max_days) * 24 * 3600),
             password_cost: self.password_cost,

@@ -10,7 +10,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use crate::bandwidth::{Bandwidth, QUANTUM_BYTES, Throttle};
 
 /// A byte stream with the limits of the bandwidth for each direction.
-pub(super) struct ThrottledStream<S> {
+pub struct ThrottledStream<S> {
     stream: S,
     state: AppState,
     receiving: Throttle,
@@ -18,7 +18,8 @@ pub(super) struct ThrottledStream<S> {
 }
 
 impl<S> ThrottledStream<S> {
-    pub(super) fn new(stream: S, state: AppState) -> Self {
+    /// Limits a stream by the settings of `state` as they are at each transfer.
+    pub fn new(stream: S, state: AppState) -> Self {
         Self {
             stream,
             state,
@@ -28,12 +29,12 @@ impl<S> ThrottledStream<S> {
     }
 
     /// Returns the stream without its limits.
-    pub(super) fn unlimited(&mut self) -> &mut S {
+    pub(crate) fn unlimited(&mut self) -> &mut S {
         &mut self.stream
     }
 
     /// Waits until the bandwidth allows the connection to send.
-    pub(super) fn poll_sendable(&mut self, cx: &mut Context<'_>) -> Poll<SendPermit<'_, S>> {
+    pub(crate) fn poll_sendable(&mut self, cx: &mut Context<'_>) -> Poll<SendPermit<'_, S>> {
         let Self {
             stream,
             state,
@@ -56,7 +57,7 @@ impl<S> ThrottledStream<S> {
 }
 
 /// Permission to write once: the bandwidth allows the connection to send.
-pub(super) struct SendPermit<'a, S> {
+pub(crate) struct SendPermit<'a, S> {
     stream: &'a mut S,
     state: &'a AppState,
     sending: &'a mut Throttle,
@@ -66,7 +67,7 @@ pub(super) struct SendPermit<'a, S> {
 
 impl<S: AsyncWrite + Unpin> SendPermit<'_, S> {
     /// Writes, and charges the written bytes to the bandwidth.
-    pub(super) fn poll_write_vectored(
+    pub(crate) fn poll_write_vectored(
         self,
         cx: &mut Context<'_>,
         slices: &[IoSlice<'_>],

@@ -27,13 +27,15 @@ struct Counts {
 
 /// The protocol of a connection. Each has a limit of its own for an address prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Protocol {
+pub enum Protocol {
+    /// Connections of the API.
     Http,
+    /// Connections of devices.
     Mqtt,
 }
 
 /// A connection that counts until it is dropped.
-pub(super) struct ConnectionPermit {
+pub struct ConnectionPermit {
     connection_limiter: Arc<ConnectionLimiter>,
     counted: Option<(Protocol, IpAddr)>,
     /// The time until the connection may be served.
@@ -42,7 +44,7 @@ pub(super) struct ConnectionPermit {
 
 impl ConnectionLimiter {
     /// Waits until fewer than `limit` connections are open.
-    pub(super) async fn wait_for_room(&self, limit: usize) {
+    pub async fn wait_for_room(&self, limit: usize) {
         loop {
             // Created before the check, so that no release in between is missed.
             let released = self.released.notified();
@@ -54,13 +56,14 @@ impl ConnectionLimiter {
     }
 
     /// Whether fewer than `limit` connections are open.
-    pub(super) fn has_room(&self, limit: usize) -> bool {
+    #[must_use]
+    pub fn has_room(&self, limit: usize) -> bool {
         self.counts().all < limit
     }
 
     /// Registers a connection at `now`, a monotonic time, counted for its address prefix if given; returns `None` if that
     /// prefix has `most` open connections of the protocol, or opens them so fast that as many wait as may.
-    pub(super) fn enter(
+    pub fn enter(
         self: &Arc<Self>,
         protocol: Protocol,
         address: Option<IpAddr>,
@@ -94,7 +97,7 @@ impl ConnectionLimiter {
 impl ConnectionPermit {
     /// Waits until the connection may be served: those of an address beyond a rate are served one after the other. Returns
     /// whether that is before `end` changes.
-    pub(super) async fn may_start(&self, end: &mut watch::Receiver<bool>) -> bool {
+    pub async fn may_start(&self, end: &mut watch::Receiver<bool>) -> bool {
         if self.starts_in.is_zero() {
             return true;
         }

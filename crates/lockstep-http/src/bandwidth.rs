@@ -13,7 +13,7 @@ use tokio::time::{Sleep, sleep};
 
 /// The line of all connections.
 #[derive(Debug, Default)]
-pub(crate) struct Bandwidth(Mutex<Line>);
+pub struct Bandwidth(Mutex<Line>);
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Line {

@@ -123,7 +123,7 @@ impl Mqtt {
     /// Returns the address of MQTT with TLS; `None` unless the server is the broker and the configuration has the
     /// address.
     #[must_use]
-    pub(crate) fn tls_address(&self) -> Option<SocketAddr> {
+    pub fn tls_address(&self) -> Option<SocketAddr> {
         self.tls_listen.filter(|_| self.broker == Broker::Embedded)
     }
 }

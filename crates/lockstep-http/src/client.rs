@@ -8,12 +8,12 @@ use std::net::{IpAddr, SocketAddr};
 
 use axum::http::{HeaderMap, HeaderName};
 
-use crate::config::Network;
+use lockstep_config::Network;
 
 /// Returns the client's address. Each proxy appends the address of its peer. Read from the right,
 /// the first address that is not a trusted proxy is the client. An unreadable entry ends the
 /// search: the last trusted proxy then counts as the client.
-pub(super) fn address(peer: IpAddr, headers: &HeaderMap, network: &Network) -> IpAddr {
+pub(crate) fn address(peer: IpAddr, headers: &HeaderMap, network: &Network) -> IpAddr {
     let mut client = peer.to_canonical();
     if !network.trusts(client) {
         return client;
@@ -36,7 +36,7 @@ pub(super) fn address(peer: IpAddr, headers: &HeaderMap, network: &Network) -> I
 }
 
 /// Whether a trusted proxy says with `X-Forwarded-Proto` that the client's connection to it is encrypted.
-pub(super) fn is_forwarded_over_tls(peer: IpAddr, headers: &HeaderMap, network: &Network) -> bool {
+pub(crate) fn is_forwarded_over_tls(peer: IpAddr, headers: &HeaderMap, network: &Network) -> bool {
     let mut values = headers.get_all(FORWARDED_PROTO).iter();
     let is_https = values
         .next()

@@ -46,7 +46,7 @@ impl Model {
                 "must have a name of 1 to 64 letters, digits, `-` and `_`, and not `builtin`",
             );
         }
-        let Ok(url) = reqwest::Url::parse(&self.url) else {
+        let Ok(url) = url::Url::parse(&self.url) else {
             return wrong(".url", "must be a URL such as http://127.0.0.1:11434/v1");
         };
         if !url.username().is_empty() || url.password().is_some() || url.query().is_some() {
@@ -81,7 +81,7 @@ impl Model {
     /// # Errors
     /// The text for the operator: the key cannot be read.
     pub(super) fn policy(&self, name: &str) -> Result<ModelPolicy, String> {
-        let url = reqwest::Url::parse(&self.url).map_err(|error| error.to_string())?;
+        let url = url::Url::parse(&self.url).map_err(|error| error.to_string())?;
         Ok(ModelPolicy {
             name: name.to_owned(),
             is_local: is_local(&url),
@@ -103,7 +103,7 @@ impl Model {
 }
 
 /// Whether a URL is one of this machine.
-fn is_local(url: &reqwest::Url) -> bool {
+fn is_local(url: &url::Url) -> bool {
     url.host_str().is_some_and(is_local_host)
 }
 

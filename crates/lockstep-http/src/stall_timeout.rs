@@ -11,11 +11,11 @@ use lockstep_web::request::BodyPace;
 use std::sync::Arc;
 use tokio::time::Sleep;
 
-use crate::config::Network;
+use lockstep_config::Network;
 
 /// Limits the waiting time: `most` for one piece, and in all `most` plus one second for each `rate`
 /// transferred bytes. Only time during which the peer was expected to act counts.
-pub(super) struct StallTimeout {
+pub(crate) struct StallTimeout {
     clock: Arc<dyn Clock>,
     most: Duration,
     rate: u32,
@@ -25,7 +25,7 @@ pub(super) struct StallTimeout {
 }
 
 impl StallTimeout {
-    pub(super) fn new(clock: Arc<dyn Clock>, network: &Network) -> Self {
+    pub(crate) fn new(clock: Arc<dyn Clock>, network: &Network) -> Self {
         Self {
             clock,
             most: Duration::from_secs(network.transfer_seconds),
@@ -37,7 +37,7 @@ impl StallTimeout {
     }
 
     /// Records that this many bytes were transferred.
-    pub(super) fn record_transfer(&mut self, bytes: usize) {
+    pub(crate) fn record_transfer(&mut self, bytes: usize) {
         if let Some((since, _)) = self.waiting.take() {
             self.waited += self.clock.monotonic().saturating_sub(since);
         }
@@ -46,7 +46,7 @@ impl StallTimeout {
 
     /// Records that no bytes were transferred, and returns whether the time has ended. If not, the
     /// task is woken when it is.
-    pub(super) fn is_over(&mut self, cx: &mut Context<'_>) -> bool {
+    pub(crate) fn is_over(&mut self, cx: &mut Context<'_>) -> bool {
         let (_, alarm) = self.waiting.get_or_insert_with(|| {
             let granted = self.most + Duration::from_secs(self.moved / u64::from(self.rate));
             let left = granted.saturating_sub(self.waited).min(self.most);
@@ -57,14 +57,14 @@ impl StallTimeout {
 }
 
 /// A body whose sender is disconnected when the timeout ends.
-pub(super) struct TimedBody {
+pub(crate) struct TimedBody {
     body: Incoming,
     stall_timeout: StallTimeout,
     pace: BodyPace,
 }
 
 impl TimedBody {
-    pub(super) fn wrap(body: Incoming, stall_timeout: StallTimeout, pace: BodyPace) -> Body {
+    pub(crate) fn wrap(body: Incoming, stall_timeout: StallTimeout, pace: BodyPace) -> Body {
         Body::new(Self {
             body,
             stall_timeout,

@@ -31,7 +31,7 @@ impl Store {
     }
 
     /// Returns the warning that the tables cross the network in the clear.
-    pub(crate) fn warning(&self) -> Option<String> {
+    pub fn warning(&self) -> Option<String> {
         let url = self.url.as_ref()?.0.parse::<PostgresUrl>().ok()?;
         url.warning()
     }

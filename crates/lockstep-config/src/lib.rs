@@ -1,5 +1,5 @@
-//! The operator's configuration: a TOML file, then `LOCKSTEP_…` variables, then flags. An unknown
-//! key is an error that names the key. Only this module reads the environment.
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -21,6 +21,7 @@ mod mqtt;
 mod network;
 mod oidc;
 mod store;
+mod store_location;
 mod webhooks;
 
 pub use auth::{Auth, Registration};
@@ -31,6 +32,7 @@ pub use mqtt::{Broker, BrokerAddress, Mqtt};
 pub use network::{Block, Network, Tls};
 pub use oidc::Oidc;
 pub use store::{Store, StoreUrl};
+pub use store_location::StoreLocation;
 pub use webhooks::{Seconds, Switch, Webhooks};
 
 use keys::{KEYS, set, unknown_variable, variable};
@@ -288,7 +290,7 @@ impl Config {
 /// Returns the first administrator's password from the environment, if set; used once, at the first
 /// start.
 #[must_use]
-pub(crate) fn admin_password() -> Option<Zeroizing<String>> {
+pub fn admin_password() -> Option<Zeroizing<String>> {
     environment()
         .find(|(name, _)| name == ADMIN_PASSWORD)
         .map(|(_, value)| Zeroizing::new(value))
@@ -303,7 +305,7 @@ pub fn api_key() -> Option<Zeroizing<String>> {
 
 /// Returns the URL of the server for `lockstep mcp` from the environment, if set.
 #[must_use]
-pub(crate) fn server_url() -> Option<String> {
+pub fn server_url() -> Option<String> {
     let found = environment().find(|(name, _)| name == SERVER_URL);
     found.map(|(_, value)| value)
 }
@@ -313,7 +315,7 @@ impl Config {
     ///
     /// # Errors
     /// The text for the operator: a key cannot be read.
-    pub(crate) fn model_policies(&self) -> Result<Vec<ModelPolicy>, String> {
+    pub fn model_policies(&self) -> Result<Vec<ModelPolicy>, String> {
         let models = self.models.iter();
         models.map(|(name, model)| model.policy(name)).collect()
     }
@@ -322,7 +324,7 @@ impl Config {
     ///
     /// # Errors
     /// The text for the operator: a secret cannot be read.
-    pub(crate) fn oidc_policies(&self) -> Result<Vec<OidcPolicy>, String> {
+    pub fn oidc_policies(&self) -> Result<Vec<OidcPolicy>, String> {
         let providers = self.oidc.iter();
         providers
             .map(|(name, provider)| provider.policy(name))
@@ -331,7 +333,7 @@ impl Config {
 
     /// Returns the paths of the vault's files for this data directory.
     #[must_use]
-    pub(crate) fn keys_at(&self, data: &Path) -> KeyPaths {
+    pub fn keys_at(&self, data: &Path) -> KeyPaths {
         let usual = KeyPaths::usual(data);
         KeyPaths {
             root: self.root_source(),
@@ -373,7 +375,7 @@ fn credential() -> Option<PathBuf> {
     clippy::disallowed_methods,
     reason = "this module is the only one that reads the environment"
 )]
-pub(crate) fn journal_stream() -> Option<String> {
+pub fn journal_stream() -> Option<String> {
     std::env::var("JOURNAL_STREAM").ok()
 }
 

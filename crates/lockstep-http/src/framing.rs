@@ -13,7 +13,7 @@ use http2::Http2Requests;
 mod http2;
 
 /// The framing state of one connection, in the direction of the server.
-pub(super) struct Framing {
+pub(crate) struct Framing {
     state: State,
     line: Line,
     head: MessageHead,
@@ -66,11 +66,11 @@ struct MessageHead {
 
 /// The error for malformed trailers, which hyper would accept.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct BrokenChunks;
+pub(crate) struct BrokenChunks;
 
 impl Framing {
     /// Creates the state of a connection on which no byte was sent.
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             state: State::StartLine,
             line: Line::default(),
@@ -89,7 +89,7 @@ impl Framing {
     ///
     /// # Errors
     /// Malformed trailers: the connection must be closed.
-    pub(super) fn pass(&mut self, bytes: &mut [u8], is_upgraded: bool) -> Result<(), BrokenChunks> {
+    pub(crate) fn pass(&mut self, bytes: &mut [u8], is_upgraded: bool) -> Result<(), BrokenChunks> {
         if is_upgraded && !self.is_http2() {
             self.state = State::Opaque;
         }
@@ -142,7 +142,7 @@ impl Framing {
     }
 
     /// Whether a head has begun and has not ended. The unread rest of a body does not begin a head.
-    pub(super) fn is_in_head(&self) -> bool {
+    pub(crate) fn is_in_head(&self) -> bool {
         match self.state {
             State::StartLine => self.line.length > 0,
             State::FieldLine | State::RefusedHead => true,
@@ -151,17 +151,17 @@ impl Framing {
     }
 
     /// Whether the connection began with the preface of HTTP/2.
-    pub(super) fn is_http2(&self) -> bool {
+    pub(crate) fn is_http2(&self) -> bool {
         self.state == State::Http2
     }
 
     /// Returns the number of requests that began over HTTP/2, with those that hyper answers itself.
-    pub(super) fn http2_requests(&self) -> usize {
+    pub(crate) fn http2_requests(&self) -> usize {
         self.http2.count()
     }
 
     /// Returns the number of bytes of an incomplete head so far, and of empty lines before it.
-    pub(super) fn head_bytes(&self) -> usize {
+    pub(crate) fn head_bytes(&self) -> usize {
         match self.state {
             State::StartLine | State::FieldLine => self.head.bytes + self.line.length,
             _ => 0,
@@ -169,7 +169,7 @@ impl Framing {
     }
 
     /// Returns the path in the last start line, which may be incomplete: the part that was kept.
-    pub(super) fn path(&self) -> &[u8] {
+    pub(crate) fn path(&self) -> &[u8] {
         let line = match self.state {
             State::StartLine if self.line.length > 0 => &self.line.start,
             _ => &self.start_line,

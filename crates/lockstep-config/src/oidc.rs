@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use axum::http::Uri;
+use http::Uri;
 use lockstep_web::OidcPolicy;
 use lockstep_web::http_client::is_secure;
 use serde::{Deserialize, Serialize};
@@ -118,7 +118,7 @@ fn is_address(text: &str) -> bool {
 
 /// An address of an app may have a scheme of its own (RFC 8252).
 fn is_redirect(text: &str) -> bool {
-    reqwest::Url::parse(text).is_ok_and(|url| {
+    url::Url::parse(text).is_ok_and(|url| {
         let is_open = url.scheme() == "http"
             && !url
                 .host_str()

@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 use zeroize::Zeroizing;
 
-use crate::config::Tls;
+use lockstep_config::Tls;
 
 /// The certificate and key for new connections.
 pub struct Certificates {
@@ -78,7 +78,7 @@ impl Certificates {
 
     /// Returns the TLS configuration for the next connection.
     #[must_use]
-    pub(crate) fn server_config(&self) -> Arc<ServerConfig> {
+    pub fn server_config(&self) -> Arc<ServerConfig> {
         self.current().server_config.clone()
     }
 
@@ -99,7 +99,7 @@ impl Certificates {
 
     /// Checks for renewed files until `end` changes. The contents are compared, not times, so a
     /// link that points to another file counts as a renewal.
-    pub(super) async fn watch(self: Arc<Self>, mut end: watch::Receiver<bool>) {
+    pub(crate) async fn watch(self: Arc<Self>, mut end: watch::Receiver<bool>) {
         let mut complained = String::new();
         loop {
             tokio::select! {

@@ -6,7 +6,7 @@ use lockstep_web::{ApiError, AppState, Area, request};
 
 /// Returns the bytes of the response, after which the connection closes; logs and counts it like
 /// any other.
-pub(super) fn answer(state: &AppState, area: Area, error: &ApiError) -> Vec<u8> {
+pub(crate) fn answer(state: &AppState, area: Area, error: &ApiError) -> Vec<u8> {
     let id = RequestId::generate(state.clock.now(), &*state.entropy).to_string();
     let (status, body) = request::refusal(area, error, &id);
     tracing::info!(id, route = "none", status = status.as_u16(), "request");
