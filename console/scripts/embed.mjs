@@ -8,7 +8,7 @@ import { firstScripts, preloads } from "./preloads.mjs";
 
 const console_ = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(console_, "dist");
-const table = join(console_, "../crates/lockstep-server/src/console/files.rs");
+const table = join(console_, "../crates/lockstep-console/src/files.rs");
 const TYPES = {
   ".css": "text/css",
   ".html": "text/html",
@@ -94,8 +94,8 @@ macro_rules! file {
             path: concat!("/", $name),
             kind: $kind,
             etag: concat!("\\"", $etag, "\\""),
-            plain: include_bytes!(concat!("../../../../console/dist/", $name)),
-            brotli: include_bytes!(concat!("../../../../console/dist/", $name, ".br")),
+            plain: include_bytes!(concat!("../../../console/dist/", $name)),
+            brotli: include_bytes!(concat!("../../../console/dist/", $name, ".br")),
         }
     };
 }

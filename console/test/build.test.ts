@@ -19,7 +19,7 @@ const text = once((path) => readFileSync(new URL(path, dist), "utf8"));
 const index = text("index.html");
 /** What the server knows of the build. */
 const table = readFileSync(
-  new URL("../../crates/lockstep-server/src/console/files.rs", import.meta.url),
+  new URL("../../crates/lockstep-console/src/files.rs", import.meta.url),
   "utf8",
 );
 const FIRST_LOAD_BYTES = 250_000;

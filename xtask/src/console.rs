@@ -9,7 +9,7 @@ use crate::{abuse, npm, wasm};
 
 const FOLDER: &str = "console";
 /// The table of files, which the build writes.
-const TABLE: &str = "crates/lockstep-server/src/console/files.rs";
+const TABLE: &str = "crates/lockstep-console/src/files.rs";
 /// Vite needs this version.
 const OLDEST_NODE: u32 = 20;
 

@@ -99,7 +99,7 @@ const RULES: &[Rule] = &[
             path.starts_with("crates/lockstep-web/")
                 || !path.starts_with("crates/lockstep-")
                 // 304 is not an error: the browser has the file.
-                || path == "crates/lockstep-server/src/console.rs"
+                || path == "crates/lockstep-console/src/lib.rs"
         },
         breaks: |line| line.contains("StatusCode::") || line.contains("impl IntoResponse for"),
     },
@@ -110,9 +110,9 @@ const RULES: &[Rule] = &[
                 // The separate Prometheus listener, which serves nothing else.
                 || path == "crates/lockstep-server/src/commands/serve.rs"
                 // The document of the API and its page, which are not part of the API.
-                || path == "crates/lockstep-server/src/pages.rs"
+                || path == "crates/lockstep-console/src/pages.rs"
                 // The files of the console, which are not part of the API either.
-                || path == "crates/lockstep-server/src/console.rs"
+                || path == "crates/lockstep-console/src/lib.rs"
         },
         breaks: |line| line.contains("axum::routing") || line.contains(".route(\""),
     },

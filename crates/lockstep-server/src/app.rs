@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, Version, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use lockstep_config::StoreLocation;
+use lockstep_console::Documents;
 use lockstep_http::Bandwidth;
 use lockstep_store::db::Options;
 use lockstep_store::{Clock, Ctx, Db, Entropy, Migration, StoreError, SystemClock, SystemEntropy};
@@ -25,7 +26,7 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, Predicate as _};
 
 use crate::audit_lines::LastPrinted;
-use crate::{console, pages, probes};
+use crate::probes;
 
 /// Every capability, in dependency order. Devices come after points, whose migrations create their
 /// table. A stored cursor of the scrub names a place in this order: a new capability comes last.
@@ -237,8 +238,10 @@ pub fn router(state: &AppState, with_figures: bool) -> Router {
                 .compress_when(DefaultPredicate::new().and(answers::may_compress)),
         )
         // These pages are not compressed for each request: any client may request them at any rate.
-        .merge(pages::router(move || documents(&described, with_figures)))
-        .merge(console::router())
+        .merge(lockstep_console::documents(move || {
+            documents(&described, with_figures)
+        }))
+        .merge(lockstep_console::console())
         // The layer added last runs first.
         .layer(from_fn_with_state(
             state.clone(),
@@ -257,14 +260,14 @@ pub fn router(state: &AppState, with_figures: bool) -> Router {
 }
 
 /// Makes the documents of every route; `with_figures` adds `/metrics`.
-pub(crate) fn documents(state: &AppState, with_figures: bool) -> pages::Documents {
+pub(crate) fn documents(state: &AppState, with_figures: bool) -> Documents {
     let (_, document) = routes(state, with_figures).split();
     let version = env!("CARGO_PKG_VERSION");
     let mut requests = openapi::finish(document, version, EXAMPLES, CAPABILITIES);
     // Marks the deprecated operations. A list that does not match the routes was refused at the start.
     let _ = Deprecations::resolve(&state.policy().deprecated, &mut requests);
     let events = asyncapi::document(&to_json(&requests), version, CAPABILITIES);
-    pages::Documents { requests, events }
+    Documents { requests, events }
 }
 
 /// Checks that the configured deprecations name routes of this server.

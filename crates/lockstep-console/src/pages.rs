@@ -17,11 +17,11 @@ use utoipa::openapi::OpenApi;
 use utoipa_swagger_ui::Config;
 
 /// The documents that describe the API.
-pub(crate) struct Documents {
+pub struct Documents {
     /// The OpenAPI document.
-    pub(crate) requests: OpenApi,
+    pub requests: OpenApi,
     /// The AsyncAPI document.
-    pub(crate) events: serde_json::Value,
+    pub events: serde_json::Value,
 }
 
 /// The pages of [`Documents`].
@@ -39,8 +39,8 @@ struct Page {
     packed: Option<Bytes>,
 }
 
-/// Returns the routes; none of them needs a credential. The first request for one of the documents makes both.
-pub(crate) fn router(documents: impl FnOnce() -> Documents + Send + 'static) -> Router {
+/// Returns the routes of the documents and of the API page. The first request for one of the documents makes both.
+pub fn documents(documents: impl FnOnce() -> Documents + Send + 'static) -> Router {
     let requests = Arc::new(LazyLock::new(move || documents().pages()));
     let events = Arc::clone(&requests);
     Router::new()

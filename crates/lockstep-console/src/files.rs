@@ -8,8 +8,8 @@ macro_rules! file {
             path: concat!("/", $name),
             kind: $kind,
             etag: concat!("\"", $etag, "\""),
-            plain: include_bytes!(concat!("../../../../console/dist/", $name)),
-            brotli: include_bytes!(concat!("../../../../console/dist/", $name, ".br")),
+            plain: include_bytes!(concat!("../../../console/dist/", $name)),
+            brotli: include_bytes!(concat!("../../../console/dist/", $name, ".br")),
         }
     };
 }

@@ -1,4 +1,5 @@
-//! The files of the web console. `cargo xtask console` builds them from the folder `console`; the binary contains them.
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
 
 use std::io::Write;
 use std::sync::LazyLock;
@@ -12,12 +13,13 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use lockstep_web::console_session::SessionCookie;
 
-use crate::pages::takes;
-
 mod files;
 mod links;
+mod pages;
 
 use files::{FILES, SECTIONS};
+use pages::takes;
+pub use pages::{Documents, documents};
 
 /// A file of the console as it was built.
 struct File {
@@ -43,9 +45,9 @@ struct Page {
     files: &'static str,
 }
 
-/// Returns the routes; none of them needs a credential. The addresses of the console's pages answer with the same
+/// Returns the routes of the console. The addresses of its pages answer with the same
 /// document, whose script shows the page, and name the files of the page. All other addresses stay those of the API.
-pub(crate) fn router() -> Router {
+pub fn console() -> Router {
     let files = FILES.iter().zip(GZIPPED.iter());
     let mut router = Router::new();
     for (file, gzip) in files {
