@@ -54,7 +54,6 @@ const INSIDE_LAYER_2: &[(&str, &[&str])] = &[
             "lockstep-encryption",
         ],
     ),
-    ("lockstep-admin", &["lockstep-accounts"]),
 ];
 
 /// The layer-0 libraries that each crate of layers 1 and 2 may use, in addition to the vault's use of

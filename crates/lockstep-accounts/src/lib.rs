@@ -167,6 +167,9 @@ pub const IDENTITY: Identity = Identity {
     tier_of: store::tier,
     is_active: store::is_active,
     account_named: |state, name| Box::pin(async move { Ok(account_named(&state, name).await?.id) }),
+    is_known: store::is_known,
+    active_role: operations::active_role,
+    user_names: |state, users| Box::pin(async move { user_names(&state, &users).await }),
 };
 
 fn routes(state: &AppState) -> Routes {

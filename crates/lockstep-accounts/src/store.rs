@@ -377,6 +377,16 @@ pub(crate) fn tier(tx: &Tx<'_>, id: &UserId) -> Result<Option<Tier>, StoreError>
     )
 }
 
+/// Whether an account exists and was not deleted.
+pub(crate) fn is_known(tx: &Tx<'_>, id: &UserId) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM account WHERE id = ?1 AND status <> 'deleted'",
+        params![id],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}
+
 /// Whether an account exists and is active. A damaged status is not active.
 pub(crate) fn is_active(tx: &Tx<'_>, id: &UserId) -> Result<bool, StoreError> {
     let found = tx.query_opt(

@@ -8,6 +8,7 @@ pub(crate) mod feed;
 pub(crate) mod hub;
 
 use std::any::Any;
+use std::collections::HashMap;
 use std::future::Future;
 use std::net::IpAddr;
 use std::ops::Deref;
@@ -20,6 +21,7 @@ use lockstep_store::id::UserId;
 use lockstep_store::{Ctx, EventKind, StoreError, Tx, WriteCheck};
 use zeroize::Zeroizing;
 
+use crate::access::Role;
 use crate::address::address_prefix;
 use crate::api_error::ApiError;
 use crate::area::Area;
@@ -90,7 +92,19 @@ pub struct Identity {
     pub is_active: fn(&Tx<'_>, &UserId) -> Result<bool, StoreError>,
     /// Returns the account with this id, user name or e-mail address.
     pub account_named: fn(AppState, String) -> BoxedFuture<Result<UserId, ApiError>>,
+    /// Whether an account exists and was not deleted.
+    pub is_known: fn(&Tx<'_>, &UserId) -> Result<bool, StoreError>,
+    /// Returns the role of an active account; `None` for others, and where the row is damaged.
+    pub active_role: ActiveRole,
+    /// Returns the user names of accounts; those without a readable one are left out.
+    pub user_names: fn(AppState, Vec<UserId>) -> BoxedFuture<Result<UserNames, ApiError>>,
 }
+
+/// Returns the role of an active account.
+pub type ActiveRole = fn(&Tx<'_>, &UserId) -> Result<Option<Role>, StoreError>;
+
+/// User names by account.
+pub type UserNames = HashMap<UserId, String>;
 
 impl Identity {
     /// Rejects every credential: for benchmarks and tests of single capabilities.
@@ -103,6 +117,9 @@ impl Identity {
         tier_of: |_, _| Ok(None),
         is_active: |_, _| Ok(false),
         account_named: |_, _| Box::pin(async { Err(ApiError::not_found("account")) }),
+        is_known: |_, _| Ok(false),
+        active_role: |_, _| Ok(None),
+        user_names: |_, _| Box::pin(async { Ok(UserNames::new()) }),
     };
 }
 
@@ -295,6 +312,31 @@ impl AppState {
     /// The account does not exist.
     pub async fn account_named(&self, name: String) -> Result<UserId, ApiError> {
         (self.0.identity.account_named)(self.clone(), name).await
+    }
+
+    /// Whether an account exists and was not deleted.
+    ///
+    /// # Errors
+    /// The store.
+    pub async fn is_known(&self, user: UserId) -> Result<bool, ApiError> {
+        let is_known = self.0.identity.is_known;
+        self.db
+            .read("accounts.is_known", move |tx| Ok(is_known(tx, &user)?))
+            .await
+    }
+
+    /// Returns the function that reads the role of an active account, for transactions.
+    #[must_use]
+    pub fn active_role(&self) -> ActiveRole {
+        self.0.identity.active_role
+    }
+
+    /// Returns the user names of accounts; those without a readable one are left out.
+    ///
+    /// # Errors
+    /// The store or the keys.
+    pub async fn user_names(&self, users: Vec<UserId>) -> Result<UserNames, ApiError> {
+        (self.0.identity.user_names)(self.clone(), users).await
     }
 
     /// Resolves a ticket to its caller and consumes the ticket.

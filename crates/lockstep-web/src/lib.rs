@@ -84,7 +84,7 @@ pub use address::address_prefix;
 pub use address_block::AddressBlock;
 pub use api_error::ApiError;
 pub use app_state::capability::{self, Capability, Count, Counts, Job, Subcommand};
-pub use app_state::{AppState, BoxedFuture, Extension, Identity};
+pub use app_state::{ActiveRole, AppState, BoxedFuture, Extension, Identity, UserNames};
 pub use area::Area;
 pub use body::{Body, CreateBody, EmptyBody, LargeBody, Params, PathParam};
 pub use budget::{AnswerLease, BudgetLimits, ConnectionLease};

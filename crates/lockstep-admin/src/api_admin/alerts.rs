@@ -119,7 +119,7 @@ impl AlertView {
 #[utoipa::path(get, path = "/v1/admin/alerts", tag = "Administration", operation_id = "listAlerts",
     params(AlertsQuery),
     responses((status = 200, description = "A page of alerts", body = AlertPage)))]
-pub(super) async fn list (
+pub(super) async fn list(
     State(state): State<AppState>,
     uri: Uri,
     Params(query): Params<AlertsQuery>,

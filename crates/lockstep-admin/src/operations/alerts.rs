@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use lockstep_accounts::user_names;
 use lockstep_store::audit::InvalidEntry;
 use lockstep_store::id::{AlertId, UserId};
 use lockstep_store::outbox::PLATFORM;
@@ -248,7 +247,7 @@ async fn names(state: &AppState, alerts: &[Alert]) -> Result<HashMap<UserId, Str
         .iter()
         .filter_map(|alert| alert.acknowledged.as_ref());
     let users: Vec<UserId> = acknowledged.filter_map(|(user, _)| user.clone()).collect();
-    user_names(state, &users).await
+    state.user_names(users).await
 }
 
 /// Acknowledges an alert: the first acknowledgement is kept. The alert stays until its rule no longer

@@ -1,6 +1,5 @@
 //! Computes the analytics from the figures of all capabilities.
 
-use lockstep_accounts::{AccountStatus, account_named};
 use lockstep_store::id::UserId;
 use lockstep_store::outbox::PLATFORM;
 use lockstep_store::{Event, StoreError};
@@ -32,11 +31,10 @@ pub(crate) async fn read(
     account: Option<UserId>,
     range: AnalyticsRange,
 ) -> Result<Analytics, ApiError> {
-    if let Some(id) = &account {
-        let found = account_named(state, id.to_string()).await?;
-        if found.id != *id || found.status == AccountStatus::Deleted {
-            return Err(ApiError::not_found("user"));
-        }
+    if let Some(id) = &account
+        && !state.is_known(id.clone()).await?
+    {
+        return Err(ApiError::not_found("user"));
     }
     let figures = figures(state, account, range).await?;
     let alerts = state

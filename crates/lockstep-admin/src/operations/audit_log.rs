@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use lockstep_accounts::{account_named, user_names};
 use lockstep_documents::Document;
 use lockstep_store::audit::index::{self, Progress};
 use lockstep_store::audit::log::{self, Filter, Link, LogPage, MAX_MATCHES};
@@ -38,8 +37,8 @@ pub(crate) async fn read(
         filter.actor = Some(match Actor::is_without_account(&user) {
             // An account with the same name must not hide these entries.
             true => user,
-            false => match account_named(state, user.clone()).await {
-                Ok(account) => account.id.to_string(),
+            false => match state.account_named(user.clone()).await {
+                Ok(account) => account.to_string(),
                 // An account that does not exist.
                 Err(_) => user,
             },
@@ -73,7 +72,7 @@ pub(crate) async fn read(
         .iter()
         .filter_map(|entry| entry.actor.parse().ok())
         .collect();
-    let names = user_names(state, &actors).await?;
+    let names = state.user_names(actors).await?;
     let checkpoint = Vault::of(state)?.checkpoints().newest().await?;
     state
         .audit_counter()

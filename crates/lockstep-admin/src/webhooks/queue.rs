@@ -6,13 +6,12 @@
 
 use std::collections::HashMap;
 
-use lockstep_accounts::operations::active_role;
 use lockstep_store::id::{UserId, WebhookDeliveryId};
 use lockstep_store::outbox::platform;
 use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::{AccountKeys, Vault};
 use lockstep_web::quota::QuotaGate;
-use lockstep_web::{ApiError, AppState, Permission};
+use lockstep_web::{ActiveRole, ApiError, AppState, Permission};
 use serde_json::{Value as Json, json};
 
 use super::operations::stop;
@@ -77,10 +76,12 @@ async fn queue_portion(
     keys: HashMap<UserId, AccountKeys>,
 ) -> Result<(), ApiError> {
     let quotas = state.quotas();
+    let active_role = state.active_role();
     let queued = state
         .db
         .write::<_, ApiError, _>("webhooks.queue", move |tx| {
             let mut portion = DeliveryBatch {
+                active_role,
                 keys: &keys,
                 quotas,
                 pending: HashMap::new(),
@@ -105,6 +106,7 @@ async fn queue_portion(
 struct DeliveryBatch<'a> {
     keys: &'a HashMap<UserId, AccountKeys>,
     quotas: QuotaGate,
+    active_role: ActiveRole,
     /// The pending deliveries of each account met so far.
     pending: HashMap<UserId, u64>,
     queued: usize,
@@ -117,7 +119,7 @@ impl DeliveryBatch<'_> {
                 skip(tx, &mut webhook)?;
                 continue;
             }
-            let role = active_role(tx, &webhook.user)?;
+            let role = (self.active_role)(tx, &webhook.user)?;
             let Some(role) = role else {
                 // Suspended: nothing is sent for the account.
                 skip(tx, &mut webhook)?;

@@ -8,12 +8,11 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
-use lockstep_accounts::operations::active_role;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::id::{UserId, WebhookDeliveryId, WebhookId};
 use lockstep_store::{QueueOwner, StoreError, Tx};
 use lockstep_vault::{AccountKeys, Vault};
-use lockstep_web::{ApiError, AppState, Permission};
+use lockstep_web::{ActiveRole, ApiError, AppState, Permission};
 use url::Url;
 
 use super::operations::stop;
@@ -282,11 +281,12 @@ impl Lane {
         keys: AccountKeys,
     ) -> Result<(DueDelivery, PreparedDelivery), ApiError> {
         let (id, webhook) = (id.clone(), self.webhook.clone());
+        let active_role = self.state.active_role();
         let read = self
             .state
             .db
             .read::<_, ApiError, _>("webhooks.prepare", move |tx| {
-                prepare(tx, &id, &webhook, &keys)
+                prepare(tx, &id, &webhook, &keys, active_role)
             });
         read.await
     }
@@ -369,6 +369,7 @@ fn prepare(
     id: &WebhookDeliveryId,
     webhook: &WebhookId,
     keys: &AccountKeys,
+    active_role: ActiveRole,
 ) -> Result<(DueDelivery, PreparedDelivery), ApiError> {
     let nothing = DueDelivery {
         sealed: Vec::new(),
