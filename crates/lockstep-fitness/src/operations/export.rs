@@ -11,7 +11,7 @@ use std::path::Path;
 
 use lockstep_formats::export::{Exporter, Format, SkippedPoints};
 use lockstep_points::operations::damage::set_aside;
-use lockstep_points::store::{self, Filter, Start, UnreadPoints};
+use lockstep_points::store::{self, Filter, PageRun, Start, UnreadPoints};
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{QueueOwner, StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
@@ -283,8 +283,8 @@ impl Pages {
         let (account_keys, filter) = (self.account_keys.clone(), self.filter.clone());
         let limit = match self.format {
             Format::Csv => 16_384,
-            // The rows of a record batch.
-            Format::Arrow => 24_000,
+            // The rows of three record batches. A chunk of points that a page ends in is opened again for the next.
+            Format::Arrow => 72_000,
             Format::OpenMHealth | Format::Fhir => 2048,
         };
         // The writer moves to the reader's thread and back.
@@ -297,22 +297,18 @@ impl Pages {
             .state
             .db
             .read::<_, StoreError, _>("export.page", move |tx| {
+                let write = |run: &PageRun<'_>| {
+                    let given = last.as_ref().map_or(0, |last| last.given(run));
+                    let rest = run.after(given);
+                    if let Some(at) = rest.timestamps().last() {
+                        write_run(&mut exporter, &rest);
+                        let place = last.get_or_insert_default();
+                        place.replace(*at, &run.series.kind, &run.series.device);
+                    }
+                    run.timestamps().len()
+                };
                 let next =
-                    store::next_page(tx, &account_keys, &filter, start, limit, |id, point| {
-                        let place = (point.timestamp, point.kind, point.device);
-                        let given = last.as_ref().is_some_and(|last| {
-                            place <= (last.at, last.kind.as_str(), last.device.as_str())
-                        });
-                        if !given {
-                            exporter.point(id, point);
-                            last.get_or_insert_default().replace(
-                                point.timestamp,
-                                point.kind,
-                                point.device,
-                            );
-                        }
-                        true
-                    })?;
+                    store::next_page_by_runs(tx, &account_keys, &filter, start, limit, write)?;
                 Ok((exporter, next, last))
             });
         let (exporter, next, last) = read.await?;
@@ -322,6 +318,16 @@ impl Pages {
             self.exporter.end();
         }
         Ok(Some(self.exporter.take()))
+    }
+}
+
+/// Writes points: by columns, if they have nothing else.
+fn write_run(exporter: &mut Exporter, run: &PageRun<'_>) {
+    match run.plain() {
+        Some(parts) => parts.for_each(|points| exporter.plain_points(&points)),
+        None => run
+            .points()
+            .for_each(|(id, point)| exporter.point(id, &point)),
     }
 }
 
@@ -342,6 +348,14 @@ struct LastPoint {
 }
 
 impl LastPoint {
+    /// Returns how many points of a run are not after this one.
+    fn given(&self, run: &PageRun<'_>) -> usize {
+        let place = (self.at, self.kind.as_str(), self.device.as_str());
+        let (kind, device) = (run.series.kind.as_str(), run.series.device.as_str());
+        run.timestamps()
+            .partition_point(|at| (*at, kind, device) <= place)
+    }
+
     /// Stores a point; copies its texts only where they differ.
     fn replace(&mut self, at: i64, kind: &str, device: &str) {
         self.at = at;
