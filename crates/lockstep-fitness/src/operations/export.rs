@@ -297,15 +297,16 @@ impl Pages {
             .state
             .db
             .read::<_, StoreError, _>("export.page", move |tx| {
+                let mut room = MAX_WITH_TEXTS;
                 let write = |run: &PageRun<'_>| {
                     let given = last.as_ref().map_or(0, |last| last.given(run));
                     let rest = run.after(given);
-                    if let Some(at) = rest.timestamps().last() {
-                        write_run(&mut exporter, &rest);
+                    let written = write_run(&mut exporter, &rest, &mut room);
+                    if let Some(at) = rest.timestamps()[..written].last() {
                         let place = last.get_or_insert_default();
                         place.replace(*at, &run.series.kind, &run.series.device);
                     }
-                    run.timestamps().len()
+                    given + written
                 };
                 let next =
                     store::next_page_by_runs(tx, &account_keys, &filter, start, limit, write)?;
@@ -321,15 +322,23 @@ impl Pages {
     }
 }
 
-/// Writes points: by columns, if they have nothing else.
-fn write_run(exporter: &mut Exporter, run: &PageRun<'_>) {
-    match run.plain() {
-        Some(parts) => parts.for_each(|points| exporter.plain_points(&points)),
-        None => run
-            .points()
-            .for_each(|(id, point)| exporter.point(id, &point)),
+/// Writes points and returns their number: all, by columns, if they have only times and values; otherwise at most `room`, by
+/// which it is reduced.
+fn write_run(exporter: &mut Exporter, run: &PageRun<'_>, room: &mut usize) -> usize {
+    let all = run.timestamps().len();
+    if let Some(parts) = run.plain() {
+        parts.for_each(|points| exporter.plain_points(&points));
+        return all;
     }
+    let count = all.min(*room);
+    *room -= count;
+    let points = run.points().take(count);
+    points.for_each(|(id, point)| exporter.point(id, &point));
+    count
 }
+
+/// The maximum number of points of a page that can have metadata: a page of more would be long.
+const MAX_WITH_TEXTS: usize = 24_000;
 
 fn left_out(unread: &UnreadPoints) -> SkippedPoints<'_> {
     SkippedPoints {
@@ -382,4 +391,51 @@ fn bounded(
         *to = latest.0.min(*to);
     }
     Ok((filter, tx.now()))
+}
+
+#[cfg(test)]
+mod tests {
+    use lockstep_points::columns::Columns;
+    use lockstep_points::store::Series;
+
+    use super::*;
+
+    #[test]
+    fn only_points_that_can_have_metadata_take_room() {
+        let series = Series {
+            id: 1,
+            kind: "heart_rate".to_owned(),
+            device: "strap".to_owned(),
+            mode: None,
+            block: 0,
+            gen_no: 0,
+            open_since: None,
+            total: 10,
+            first: Timestamp(0),
+            last: Timestamp(9),
+        };
+        let mut columns = Columns::default();
+        for at in 0..10 {
+            let metadata = (at == 5).then_some("{\"lap\":1}");
+            columns.push(at, 60.0, "bpm", None, metadata);
+        }
+        let mut exporter = Exporter::new(Format::Arrow, "usr_x", 0);
+        let mut room = 3;
+        for (range, written, left) in [
+            (0..5, 5, 3),
+            (4..6, 2, 1),
+            (4..10, 1, 0),
+            (5..6, 0, 0),
+            (6..10, 4, 0),
+        ] {
+            let run = PageRun {
+                series: &series,
+                columns: &columns,
+                range: range.clone(),
+            };
+            let count = write_run(&mut exporter, &run, &mut room);
+            assert_eq!((count, room), (written, left), "{range:?}");
+        }
+        assert_eq!(exporter.points(), 12);
+    }
 }
