@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import io
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from lockstep import ApiConnectionError, CallOptions, Lockstep, MalformedArrowError, _body, arrow_stream
+from lockstep import (
+    ApiConnectionError,
+    CallOptions,
+    Lockstep,
+    MalformedArrowError,
+    _arrow,
+    _body,
+    arrow_stream,
+)
 from tests.fake import FakeServer, Handler, Received, answer, break_off, refusal
 from tests.flavours import FLAVOURS, Async, Sync
 
@@ -157,6 +165,32 @@ def test_a_request_without_a_method_of_its_own_can_be_sent(flavour: Flavour) -> 
         assert flavour.call(server.url, read) == '"yes"'
         (request,) = server.received
         assert (request.path, request.json) == ("/v2/new?a=true", {"b": 1})
+
+
+@pytest.mark.parametrize("length", [1, 7, 8, 1000, 1_000_000])
+def test_arrow_is_read_from_parts_of_any_length(length: int) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    texts = pyarrow.array(["x", "y"] * 500).dictionary_encode()
+    table = pyarrow.table({"a": list(range(1000)), "b": texts})
+    content = arrow_stream(table)
+    parts = [content[at : at + length] for at in range(0, len(content), length)]
+    assert _arrow.table(_arrow.MEDIA_TYPE, [b"", *parts]).equals(table)
+    with pytest.raises(MalformedArrowError, match="end marker is missing"):
+        _arrow.table(_arrow.MEDIA_TYPE, [*parts, b"\0"])
+    with pytest.raises(MalformedArrowError, match="end marker is missing"):
+        _arrow.table(_arrow.MEDIA_TYPE, [content[:-length]])
+
+
+def test_an_arrow_stream_that_breaks_off_is_an_error_of_the_connection() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    content = arrow_stream(pyarrow.table({"a": list(range(1000))}))
+
+    def parts() -> Iterator[bytes]:
+        yield content[:500]
+        raise ApiConnectionError("the connection ended")
+
+    with pytest.raises(ApiConnectionError, match="the connection ended"):
+        _arrow.table(_arrow.MEDIA_TYPE, parts())
 
 
 def test_malformed_arrow_is_an_error() -> None:

@@ -82,7 +82,7 @@ fn main() {
         let upload = points::upload(
             &app_state,
             owner.clone(),
-            (body, points::PointsFormat::Json),
+            points::PointsBody::Json(body),
             IdempotencyKey::default(),
             None,
         );

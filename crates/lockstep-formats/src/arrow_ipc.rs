@@ -8,7 +8,8 @@ mod columns;
 
 use std::io::{self, BufReader, Read};
 
-use arrow_buffer::{Buffer, MutableBuffer};
+pub use arrow_buffer::Buffer;
+use arrow_buffer::MutableBuffer;
 use arrow_ipc::{Message, MessageHeader, MetadataVersion, root_as_message};
 
 pub use batch::{Batches, Dictionaries};
@@ -69,9 +70,16 @@ pub enum NextMessage {
     End,
 }
 
+/// Where the bytes come from.
+enum Source<'s> {
+    Reader(BufReader<&'s mut dyn Read>),
+    /// The bytes that follow. Bodies of messages are parts of them, without a copy.
+    Memory(Buffer),
+}
+
 /// The messages of a stream or a file.
 pub struct Messages<'s> {
-    source: BufReader<&'s mut dyn Read>,
+    source: Source<'s>,
     is_file: bool,
     /// The number of the current message, from 1.
     number: u64,
@@ -114,8 +122,22 @@ impl<'s> Messages<'s> {
         source: &'s mut dyn Read,
         is_file: bool,
     ) -> Result<(Self, Vec<ArrowColumn>), ArrowFault> {
+        let reader = BufReader::with_capacity(BUFFER_BYTES, source);
+        Self::begin_in(Source::Reader(reader), is_file)
+    }
+
+    /// Begins to read a stream whose bytes are in memory, and returns the columns of its schema. The arrays of messages
+    /// that are aligned share this memory.
+    ///
+    /// # Errors
+    /// As [`Messages::begin`].
+    pub fn begin_in_memory(bytes: Buffer) -> Result<(Self, Vec<ArrowColumn>), ArrowFault> {
+        Self::begin_in(Source::Memory(bytes), false)
+    }
+
+    fn begin_in(source: Source<'s>, is_file: bool) -> Result<(Self, Vec<ArrowColumn>), ArrowFault> {
         let mut messages = Self {
-            source: BufReader::with_capacity(BUFFER_BYTES, source),
+            source,
             is_file,
             number: 0,
             bytes: 0,
@@ -202,10 +224,24 @@ impl<'s> Messages<'s> {
             );
             self.refusal(&reason)
         })?;
+        frame.body = self.body(length)?;
+        Ok(Some(frame))
+    }
+
+    /// Returns the body of a message.
+    fn body(&mut self, length: usize) -> Result<Buffer, ArrowFault> {
+        if let Source::Memory(rest) = &mut self.source {
+            if rest.len() < length {
+                return Err(self.cut_short());
+            }
+            let body = rest.slice_with_length(0, length);
+            rest.advance(length);
+            self.bytes += length as u64;
+            return Ok(body);
+        }
         let mut body = MutableBuffer::from_len_zeroed(length);
         self.fill(body.as_slice_mut())?;
-        frame.body = body.into();
-        Ok(Some(frame))
+        Ok(body.into())
     }
 
     /// Skips the first bytes of the file format: the magic and zeros up to the first message.
@@ -271,8 +307,18 @@ impl<'s> Messages<'s> {
     }
 
     fn read(&mut self, bytes: &mut [u8]) -> Result<usize, ArrowFault> {
+        let reader = match &mut self.source {
+            Source::Reader(reader) => reader,
+            Source::Memory(rest) => {
+                let count = bytes.len().min(rest.len());
+                bytes[..count].copy_from_slice(&rest[..count]);
+                rest.advance(count);
+                self.bytes += count as u64;
+                return Ok(count);
+            }
+        };
         loop {
-            match self.source.read(bytes) {
+            match reader.read(bytes) {
                 Ok(count) => {
                     self.bytes += count as u64;
                     return Ok(count);

@@ -13,6 +13,7 @@ mod scan;
 use std::borrow::Cow;
 
 use lockstep_formats::Point;
+use lockstep_formats::arrow_ipc::Buffer;
 use lockstep_formats::raw_json::{self, NAME_SHOWN};
 use lockstep_vault::Mode;
 use serde_json::value::RawValue;
@@ -134,7 +135,7 @@ impl DataBody {
     }
 
     /// Parses an Arrow IPC stream. It names neither an encryption mode nor a block size.
-    pub(crate) fn parse_arrow(body: &[u8], rules: Rules<'_>) -> Result<Self, EnvelopeFault> {
+    pub(crate) fn parse_arrow(body: Buffer, rules: Rules<'_>) -> Result<Self, EnvelopeFault> {
         arrow::parse(body, rules)
     }
 

@@ -106,6 +106,20 @@ impl Columns {
         }
     }
 
+    /// Appends points in one unit: a timestamp and a value for each, without confidence and metadata.
+    pub(crate) fn extend_plain(&mut self, timestamps: &[i64], values: &[f64], unit: &str) {
+        debug_assert_eq!(timestamps.len(), values.len());
+        if timestamps.is_empty() {
+            return;
+        }
+        self.timestamps.extend_from_slice(timestamps);
+        self.values.extend_from_slice(values);
+        self.extend_unit(unit, timestamps.len());
+        if !self.confidence.is_empty() {
+            self.confidence.resize(self.timestamps.len(), f64::NAN);
+        }
+    }
+
     /// Appends the points of `from` in `range`.
     pub(crate) fn extend_from(&mut self, from: &Self, range: Range<usize>) {
         if range.is_empty() {

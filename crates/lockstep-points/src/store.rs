@@ -52,7 +52,7 @@ pub use chunks::{Chunks, chunks};
 pub use count::count;
 use count::count_in;
 pub use damage::DamagedRows;
-pub use page::{Page, Start, next_page, page};
+pub use page::{Page, PageRun, Start, next_page, next_page_by_runs, page};
 pub use portion::divide;
 pub(crate) use remove::remove_moments;
 pub use remove::{PointTimes, RemovedPoints, remove};

@@ -3,9 +3,10 @@
 //! | part | measured |
 //! |---|---|
 //! | `upload` | each language sends a million points to a fresh server: time, divided by that of Rust, and memory |
+//! | `series` | each language sends a million points as a series, columns of times and values: time, divided by Rust's time of `upload`, and memory |
 //! | `proof` | each language makes and verifies range proofs: time, divided by that of the Rust call |
 //! | `import` | how much longer a program takes that imports the package |
-//! | `arrow` | Python sends and reads ten million points as Arrow, and sends a million from tables; beside `upload`, divided by Rust's time |
+//! | `arrow` | Python sends and reads ten million points as Arrow, and sends a million from tables; beside `upload` or `series`, divided by Rust's time |
 //! | `browser` | Chromium verifies a claim |
 //! | `go` and the other languages | only this language |
 //!
@@ -50,6 +51,7 @@ struct Programs {
 /// What the program of one language printed, where it is asked.
 struct Answers {
     uploaded: Option<Printed>,
+    series: Option<Printed>,
     proved: Option<Printed>,
     import: Option<Measurement>,
 }
@@ -82,7 +84,7 @@ fn build(parts: &Parts) -> Result<Programs, String> {
         server: server.unwrap_or_else(|| release.join("lockstep")),
         release,
     };
-    let needs_library = parts.has(Task::Upload) || parts.has(Task::Proof);
+    let needs_library = parts.needs_library();
     if !parts.is_built {
         let server = ["--package", "lockstep-server", "--bin", "lockstep"];
         if parts.needs_server() && parts.server.is_none() {
@@ -118,13 +120,18 @@ fn exists(program: &Path) -> Result<(), String> {
 
 /// Returns the figures of Rust and of the asked languages, and what the program of Rust printed.
 fn languages(parts: &Parts, programs: &Programs) -> (Vec<Figure>, Answers) {
-    let of_rust = measure("Rust", parts, programs, &Ok(rust(&programs.release)));
+    let of_rust = measure(
+        "Rust",
+        &parts.tasks_of_rust(),
+        programs,
+        &Ok(rust(&programs.release)),
+    );
     let mut figures = figures_of_rust(&of_rust);
     for language in LANGUAGES {
         let is_asked = |asked: &&Language| asked.name == language.name;
         if parts.languages.iter().any(is_asked) {
             let measured = (language.prepare)(&programs.release);
-            let answers = measure(language.title, parts, programs, &measured);
+            let answers = measure(language.title, parts.tasks(), programs, &measured);
             figures.extend(figures_of(language, &answers, &of_rust));
         }
     }
@@ -134,23 +141,26 @@ fn languages(parts: &Parts, programs: &Programs) -> (Vec<Figure>, Answers) {
 /// Measures what is asked of one language.
 fn measure(
     title: &str,
-    parts: &Parts,
+    tasks: &[Task],
     programs: &Programs,
     measured: &Result<Measured, Missing>,
 ) -> Answers {
     let program = || measured.as_ref().map_err(Clone::clone);
-    let upload = || upload(program()?, "upload", &programs.server);
+    let upload = |task| upload(program()?, task, &programs.server);
     let proof = || program()?.proof();
+    let has = |task| tasks.contains(&task);
     let answers = Answers {
-        uploaded: parts.has(Task::Upload).then(upload),
-        proved: parts.has(Task::Proof).then(proof),
-        import: match (parts.has(Task::Import), measured) {
+        uploaded: has(Task::Upload).then(|| upload("upload")),
+        series: has(Task::Series).then(|| upload("series-upload")),
+        proved: has(Task::Proof).then(proof),
+        import: match (has(Task::Import), measured) {
             (false, _) => None,
             (true, Ok(measured)) => measured.import(),
             (true, Err(missing)) => Some(Err(missing.clone())),
         },
     };
-    for printed in [&answers.uploaded, &answers.proved].into_iter().flatten() {
+    let printed = [&answers.uploaded, &answers.series, &answers.proved];
+    for printed in printed.into_iter().flatten() {
         show(title, printed);
     }
     answers
@@ -238,6 +248,19 @@ fn figures_of(language: &Language, answers: &Answers, of_rust: &Answers) -> Vec<
             Figure::at_most(name("memory of the upload, MB"), memory, MAX_MEMORY_MB),
         ]);
     }
+    if let (Some(own), Some(of_rust)) = (&answers.series, &of_rust.uploaded) {
+        let to_rust = ratio(own, "seconds", of_rust, "seconds");
+        let memory = peak_mb(own);
+        figures.extend([
+            Figure::without_goal(name("series of a million points, s"), value(own, "seconds")),
+            Figure::at_most(
+                name("series of a million points / Rust"),
+                to_rust,
+                MAX_UPLOAD_RATIO,
+            ),
+            Figure::at_most(name("memory of the series, MB"), memory, MAX_MEMORY_MB),
+        ]);
+    }
     if let (Some(own), Some(of_rust)) = (&answers.proved, &of_rust.proved) {
         let to_rust = ratio(own, "proof", of_rust, "rustProof");
         let goal = language.engine.max_proof_ratio();
@@ -272,12 +295,14 @@ mod tests {
     fn figures_are_divided_by_those_of_rust_in_the_same_run() {
         let of_rust = Answers {
             uploaded: printed(json!({ "seconds": 2.0 })),
+            series: None,
             proved: printed(json!({ "rustProof": 30.0, "proof": 33.0 })),
             import: None,
         };
         let ruby = LANGUAGES.iter().find(|one| one.name == "ruby").unwrap();
         let answers = Answers {
             uploaded: printed(json!({ "seconds": 5.0, "cpuSeconds": 3.0, "peakMiB": 100.0 })),
+            series: printed(json!({ "seconds": 3.0, "peakMiB": 200.0 })),
             proved: Some(Err(Missing::Tool("no ruby".to_owned()))),
             import: Some(Ok(250.0)),
         };
@@ -288,6 +313,8 @@ mod tests {
             "| C interface: range proof / Rust call | at most 1.3 | 1.10 | met |",
             "| Ruby: upload / that of Rust | at most 2 | 2.50 | **missed** |",
             "| Ruby: memory of the upload, MB | at most 200 | 104.86 | met |",
+            "| Ruby: series of a million points / Rust | at most 2 | 1.50 | met |",
+            "| Ruby: memory of the series, MB | at most 200 | 209.72 | **missed** |",
             "| Ruby: range proof / Rust call | at most 1.3 |  | not measured: no ruby |",
             "| Ruby: import, ms | at most 300 | 250.00 | met |",
         ] {
@@ -299,6 +326,7 @@ mod tests {
     fn parts_that_are_not_asked_have_no_rows() {
         let none = || Answers {
             uploaded: None,
+            series: None,
             proved: None,
             import: None,
         };

@@ -72,7 +72,7 @@ class Download(_Answer):
 
     def to_arrow(self) -> pyarrow.Table:
         """Reads an Arrow stream into a table; needs the extra `arrow`."""
-        return _arrow.table(self.content_type, self.read())
+        return _arrow.table(self.content_type, self.iter_bytes())
 
     def to_pandas(self, **options: Any) -> pandas.DataFrame:
         """Reads an Arrow stream into a data frame of pandas; needs the extra `pandas`."""
@@ -127,7 +127,8 @@ class AsyncDownload(_Answer):
 
     async def to_arrow(self) -> pyarrow.Table:
         """Reads an Arrow stream into a table; needs the extra `arrow`."""
-        return await asyncio.to_thread(_arrow.table, self.content_type, await self.read())
+        parts = [part async for part in self.iter_bytes()]
+        return await asyncio.to_thread(_arrow.table, self.content_type, parts)
 
     async def to_pandas(self, **options: Any) -> pandas.DataFrame:
         """Reads an Arrow stream into a data frame of pandas; needs the extra `pandas`."""

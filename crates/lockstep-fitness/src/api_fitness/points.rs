@@ -1,7 +1,7 @@
 //! `/data`.
 
 use axum::Json;
-use axum::body::Body;
+use axum::body::{self, Body};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
@@ -20,7 +20,7 @@ use super::export;
 use crate::operations::query::Query;
 use crate::operations::{day_rows, imports};
 use lockstep_points::operations::pages::{self, PageBody};
-use lockstep_points::operations::points::{self, PointsFormat};
+use lockstep_points::operations::points::{self, PointsBody};
 use lockstep_points::store::Start;
 
 /// Points to store.
@@ -106,8 +106,12 @@ pub(crate) struct UploadQuery {
 }
 
 impl UploadQuery {
-    /// Returns the format of a body whose media type is at `index` of [`MEDIA_TYPES`].
-    fn points_format(self, index: usize) -> Result<PointsFormat, ApiError> {
+    /// Returns a body whose media type is at `index` of [`MEDIA_TYPES`].
+    fn points_body(
+        self,
+        index: usize,
+        body: body::Bytes,
+    ) -> Result<PointsBody<body::Bytes>, ApiError> {
         let given = [
             ("encryptionMode", self.encryption_mode.is_some()),
             ("chunkSize", self.chunk_size.is_some()),
@@ -115,7 +119,7 @@ impl UploadQuery {
         let given = given.into_iter().find(|(_, is_given)| *is_given);
         if MEDIA_TYPES[index] != STREAM_MEDIA_TYPE {
             return match given {
-                None => Ok(PointsFormat::Json),
+                None => Ok(PointsBody::Json(body)),
                 Some((name, _)) => {
                     let reason = "is a field of the JSON body: send it there, not in the URL";
                     Err(ApiError::invalid(name, reason))
@@ -129,10 +133,11 @@ impl UploadQuery {
             let reason = "must be a whole number from 1 to 8192";
             return Err(ApiError::invalid("chunkSize", reason));
         }
-        Ok(PointsFormat::Arrow(StorageOptions {
+        let options = StorageOptions {
             mode: self.encryption_mode,
             chunk_size: self.chunk_size,
-        }))
+        };
+        Ok(PointsBody::Arrow(body.into(), options))
     }
 }
 
@@ -178,12 +183,12 @@ pub(super) async fn upload(
             idempotency_key,
         },
     ) = Bytes::read(request, &MEDIA_TYPES).await?;
-    let format = query.points_format(index)?;
+    let body = query.points_body(index, bytes)?;
     let owner = caller.owner();
     let stored = points::upload(
         &state,
         owner.clone(),
-        (bytes, format),
+        body,
         idempotency_key,
         Some(imports::take_over),
     )

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use lockstep_formats::export::{Exporter, Format, SkippedPoints};
 use lockstep_points::operations::damage::set_aside;
-use lockstep_points::store::{self, Filter, Start, UnreadPoints};
+use lockstep_points::store::{self, Filter, PageRun, Start, UnreadPoints};
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{QueueOwner, StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
@@ -283,8 +283,8 @@ impl Pages {
         let (account_keys, filter) = (self.account_keys.clone(), self.filter.clone());
         let limit = match self.format {
             Format::Csv => 16_384,
-            // The rows of a record batch.
-            Format::Arrow => 24_000,
+            // The rows of three record batches. A chunk of points that a page ends in is opened again for the next.
+            Format::Arrow => 72_000,
             Format::OpenMHealth | Format::Fhir => 2048,
         };
         // The writer moves to the reader's thread and back.
@@ -297,22 +297,19 @@ impl Pages {
             .state
             .db
             .read::<_, StoreError, _>("export.page", move |tx| {
+                let mut room = MAX_WITH_TEXTS;
+                let write = |run: &PageRun<'_>| {
+                    let given = last.as_ref().map_or(0, |last| last.given(run));
+                    let rest = run.after(given);
+                    let written = write_run(&mut exporter, &rest, &mut room);
+                    if let Some(at) = rest.timestamps()[..written].last() {
+                        let place = last.get_or_insert_default();
+                        place.replace(*at, &run.series.kind, &run.series.device);
+                    }
+                    given + written
+                };
                 let next =
-                    store::next_page(tx, &account_keys, &filter, start, limit, |id, point| {
-                        let place = (point.timestamp, point.kind, point.device);
-                        let given = last.as_ref().is_some_and(|last| {
-                            place <= (last.at, last.kind.as_str(), last.device.as_str())
-                        });
-                        if !given {
-                            exporter.point(id, point);
-                            last.get_or_insert_default().replace(
-                                point.timestamp,
-                                point.kind,
-                                point.device,
-                            );
-                        }
-                        true
-                    })?;
+                    store::next_page_by_runs(tx, &account_keys, &filter, start, limit, write)?;
                 Ok((exporter, next, last))
             });
         let (exporter, next, last) = read.await?;
@@ -324,6 +321,24 @@ impl Pages {
         Ok(Some(self.exporter.take()))
     }
 }
+
+/// Writes points and returns their number: all, by columns, if they have only times and values; otherwise at most `room`, by
+/// which it is reduced.
+fn write_run(exporter: &mut Exporter, run: &PageRun<'_>, room: &mut usize) -> usize {
+    let all = run.timestamps().len();
+    if let Some(parts) = run.plain() {
+        parts.for_each(|points| exporter.plain_points(&points));
+        return all;
+    }
+    let count = all.min(*room);
+    *room -= count;
+    let points = run.points().take(count);
+    points.for_each(|(id, point)| exporter.point(id, &point));
+    count
+}
+
+/// The maximum number of points of a page that can have metadata: a page of more would be long.
+const MAX_WITH_TEXTS: usize = 24_000;
 
 fn left_out(unread: &UnreadPoints) -> SkippedPoints<'_> {
     SkippedPoints {
@@ -342,6 +357,14 @@ struct LastPoint {
 }
 
 impl LastPoint {
+    /// Returns how many points of a run are not after this one.
+    fn given(&self, run: &PageRun<'_>) -> usize {
+        let place = (self.at, self.kind.as_str(), self.device.as_str());
+        let (kind, device) = (run.series.kind.as_str(), run.series.device.as_str());
+        run.timestamps()
+            .partition_point(|at| (*at, kind, device) <= place)
+    }
+
     /// Stores a point; copies its texts only where they differ.
     fn replace(&mut self, at: i64, kind: &str, device: &str) {
         self.at = at;
@@ -368,4 +391,51 @@ fn bounded(
         *to = latest.0.min(*to);
     }
     Ok((filter, tx.now()))
+}
+
+#[cfg(test)]
+mod tests {
+    use lockstep_points::columns::Columns;
+    use lockstep_points::store::Series;
+
+    use super::*;
+
+    #[test]
+    fn only_points_that_can_have_metadata_take_room() {
+        let series = Series {
+            id: 1,
+            kind: "heart_rate".to_owned(),
+            device: "strap".to_owned(),
+            mode: None,
+            block: 0,
+            gen_no: 0,
+            open_since: None,
+            total: 10,
+            first: Timestamp(0),
+            last: Timestamp(9),
+        };
+        let mut columns = Columns::default();
+        for at in 0..10 {
+            let metadata = (at == 5).then_some("{\"lap\":1}");
+            columns.push(at, 60.0, "bpm", None, metadata);
+        }
+        let mut exporter = Exporter::new(Format::Arrow, "usr_x", 0);
+        let mut room = 3;
+        for (range, written, left) in [
+            (0..5, 5, 3),
+            (4..6, 2, 1),
+            (4..10, 1, 0),
+            (5..6, 0, 0),
+            (6..10, 4, 0),
+        ] {
+            let run = PageRun {
+                series: &series,
+                columns: &columns,
+                range: range.clone(),
+            };
+            let count = write_run(&mut exporter, &run, &mut room);
+            assert_eq!((count, room), (written, left), "{range:?}");
+        }
+        assert_eq!(exporter.points(), 12);
+    }
 }

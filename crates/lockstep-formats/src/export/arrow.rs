@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use arrow_array::builder::StringBuilder;
+use arrow_array::builder::{Float64Builder, StringBuilder};
 use arrow_array::types::Int16Type;
 use arrow_array::{
     DictionaryArray, Float64Array, Int16Array, RecordBatch, StringArray, TimestampMillisecondArray,
@@ -12,6 +12,7 @@ use arrow_array::{
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef, TimeUnit};
 
+use super::PlainPoints;
 use crate::point::Point;
 
 /// Writes the stream.
@@ -23,7 +24,7 @@ pub(super) struct Writer {
     values: Vec<f64>,
     units: Texts,
     devices: Texts,
-    confidence: Vec<Option<f64>>,
+    confidence: Float64Builder,
     metadata: StringBuilder,
 }
 
@@ -39,7 +40,7 @@ impl Writer {
             values: Vec::new(),
             units: Texts::default(),
             devices: Texts::default(),
-            confidence: Vec::new(),
+            confidence: Float64Builder::new(),
             metadata: StringBuilder::new(),
         }
     }
@@ -50,10 +51,32 @@ impl Writer {
         self.values.push(point.value);
         self.units.push(point.unit);
         self.devices.push(point.device);
-        self.confidence.push(point.confidence);
+        self.confidence.append_option(point.confidence);
         self.metadata.append_option(point.metadata);
         if self.timestamps.len() == MAX_BATCH_ROWS {
             self.flush();
+        }
+    }
+
+    /// Writes points as copies of their columns.
+    pub(super) fn plain_points(&mut self, points: &PlainPoints<'_>) {
+        let mut rest = 0..points.timestamps.len();
+        while !rest.is_empty() {
+            let room = MAX_BATCH_ROWS - self.timestamps.len();
+            let part = rest.start..rest.end.min(rest.start + room);
+            let count = part.len();
+            rest.start = part.end;
+            self.timestamps
+                .extend_from_slice(&points.timestamps[part.clone()]);
+            self.values.extend_from_slice(&points.values[part]);
+            self.kinds.push_repeated(points.kind, count);
+            self.units.push_repeated(points.unit, count);
+            self.devices.push_repeated(points.device, count);
+            self.confidence.append_nulls(count);
+            self.metadata.append_nulls(count);
+            if self.timestamps.len() == MAX_BATCH_ROWS {
+                self.flush();
+            }
         }
     }
 
@@ -80,7 +103,6 @@ impl Writer {
 
     fn batch(&mut self) -> Result<RecordBatch, ArrowError> {
         let timestamps = TimestampMillisecondArray::from(std::mem::take(&mut self.timestamps));
-        let confidence = Float64Array::from(std::mem::take(&mut self.confidence));
         RecordBatch::try_new(
             Arc::clone(&self.schema),
             vec![
@@ -89,7 +111,7 @@ impl Writer {
                 Arc::new(Float64Array::from(std::mem::take(&mut self.values))),
                 Arc::new(self.units.array()?),
                 Arc::new(self.devices.array()?),
-                Arc::new(confidence),
+                Arc::new(self.confidence.finish()),
                 Arc::new(self.metadata.finish()),
             ],
         )
@@ -124,13 +146,24 @@ struct Texts {
 
 impl Texts {
     fn push(&mut self, text: &str) {
+        let key = self.key(text);
+        self.keys.push(key);
+    }
+
+    /// Adds a text for several rows.
+    fn push_repeated(&mut self, text: &str, count: usize) {
+        let key = self.key(text);
+        self.keys.resize(self.keys.len() + count, key);
+    }
+
+    fn key(&mut self, text: &str) -> i16 {
         // Points of one series follow each other.
         if let Some(&last) = self.keys.last()
             && *self.dictionary[last as usize] == *text
         {
-            return self.keys.push(last);
+            return last;
         }
-        let key = match self.places.get(text) {
+        match self.places.get(text) {
             Some(&key) => key,
             None => {
                 // A batch begins with at most KEPT_TEXTS and adds at most MAX_BATCH_ROWS.
@@ -139,8 +172,7 @@ impl Texts {
                 self.places.insert(text.into(), key);
                 key
             }
-        };
-        self.keys.push(key);
+        }
     }
 
     /// Returns the column and begins the next. The dictionary stays, so that it is written again only if it grew.

@@ -44,6 +44,51 @@ fn exported(format: Format, points: &[Point<'_>]) -> Vec<u8> {
     bytes
 }
 
+#[test]
+fn plain_points_are_written_like_each_of_them() {
+    for format in Format::ALL {
+        // More than two record batches of Arrow.
+        let count = if format == Format::Arrow { 50_001 } else { 5 };
+        let timestamps: Vec<i64> = (at(AT)..).take(count).collect();
+        let values: Vec<f64> = timestamps.iter().map(|at| (at % 90) as f64).collect();
+        let first = Point {
+            confidence: Some(0.5),
+            metadata: Some("{\"lap\":1}"),
+            ..point("power", 210.0, "W")
+        };
+        let id = |timestamp| PointId {
+            series: 7,
+            timestamp,
+        };
+        let [mut each, mut together] = [(); 2].map(|()| Exporter::new(format, USER, 0));
+        for exporter in [&mut each, &mut together] {
+            exporter.begin(&[]);
+            exporter.point(id(first.timestamp), &first);
+        }
+        for (timestamp, value) in timestamps.iter().zip(&values) {
+            let point = Point {
+                timestamp: *timestamp,
+                ..point("heart_rate", *value, "bpm")
+            };
+            each.point(id(*timestamp), &point);
+        }
+        together.plain_points(&PlainPoints {
+            series: 7,
+            kind: "heart_rate",
+            device: first.device,
+            unit: "bpm",
+            timestamps: &timestamps,
+            values: &values,
+        });
+        assert_eq!(each.points(), together.points());
+        let [each, together] = [each, together].map(|mut exporter| {
+            exporter.end();
+            exporter.take()
+        });
+        assert!(each == together, "{format:?}");
+    }
+}
+
 fn json_of(format: Format, points: &[Point<'_>]) -> Json {
     serde_json::from_slice(&exported(format, points)).unwrap()
 }

@@ -1,18 +1,20 @@
 //! Points of an Arrow IPC stream: one row is one point, with the columns of the CSV form.
 //!
-//! Type, unit and device repeat. Each combination of them is checked once and then known by its number, so a row costs
-//! a comparison of three numbers.
+//! Type, unit and device repeat. Each combination of them is checked once and then known by its number. Rows in a row with the
+//! same combination are checked and copied together, column by column; only rows with confidence or metadata, and those
+//! beside an invalid one, are read one by one.
 
 mod cells;
 
 use std::collections::HashMap;
+use std::ops::Range;
 
-use arrow_array::RecordBatch;
+use arrow_array::{Array, RecordBatch};
 use lockstep_formats::arrow_ipc::{
-    ArrowColumn, ArrowFault, Batches, Dictionaries, Messages, NextMessage,
+    ArrowColumn, ArrowFault, Batches, Buffer, Dictionaries, Messages, NextMessage,
 };
 use lockstep_formats::point::{
-    self, MAX_DEVICE_CHARS, MAX_UNIT_CHARS, Point, is_confidence, is_device, is_unit,
+    self, MAX_DEVICE_CHARS, MAX_UNIT_CHARS, is_confidence, is_device, is_unit,
 };
 use lockstep_formats::{catalogue, metadata};
 
@@ -20,10 +22,9 @@ use super::{DataBody, EnvelopeFault, MAX_POINTS, PointFault, REFUSED, Rules};
 use crate::columns::SeriesIndex;
 use cells::{Numbers, Texts, Times};
 
-/// Parses a stream into `body`.
-pub(super) fn parse(bytes: &[u8], rules: Rules<'_>) -> Result<DataBody, EnvelopeFault> {
-    let mut source = bytes;
-    let (mut messages, columns) = Messages::begin(&mut source, false).map_err(refused)?;
+/// Parses a stream. The columns of its record batches are read where they are.
+pub(super) fn parse(bytes: Buffer, rules: Rules<'_>) -> Result<DataBody, EnvelopeFault> {
+    let (mut messages, columns) = Messages::begin_in_memory(bytes).map_err(refused)?;
     let places = ColumnIndexes::find(&columns)?;
     let batches = Batches::new(&columns);
     let mut dictionaries = Dictionaries::default();
@@ -124,15 +125,22 @@ impl ColumnIndexes {
         );
         let texts = |index| Texts::read((column(index), dictionaries), array(index));
         let numbers = |index| Numbers::read(column(index), array(index));
+        let rows = batch.num_rows();
+        let has_values = |index: Option<usize>| {
+            index.is_some_and(|index| array(index).logical_null_count() < rows)
+        };
         let cells = || {
+            // Columns without a value have a valid type, too.
+            let confidence = self.confidence.map(numbers).transpose()?;
+            let metadata = self.metadata.map(texts).transpose()?;
             Ok::<_, ArrowFault>(Cells {
                 timestamps: Times::read(column(self.timestamp), array(self.timestamp))?,
                 kinds: texts(self.kind)?,
                 values: numbers(self.value)?,
                 units: texts(self.unit)?,
                 devices: texts(self.device)?,
-                confidence: self.confidence.map(numbers).transpose()?,
-                metadata: self.metadata.map(texts).transpose()?,
+                confidence: confidence.filter(|_| has_values(self.confidence)),
+                metadata: metadata.filter(|_| has_values(self.metadata)),
             })
         };
         cells().map_err(refused)
@@ -146,8 +154,20 @@ struct Cells<'a> {
     values: Numbers<'a>,
     units: Texts<'a>,
     devices: Texts<'a>,
+    /// `None` if no row has one.
     confidence: Option<Numbers<'a>>,
+    /// `None` if no row has any.
     metadata: Option<Texts<'a>>,
+}
+
+impl Cells<'_> {
+    /// Returns the times and the values of rows, if each row has both, and none has more.
+    fn plain(&self, rows: &Range<usize>) -> Option<(&[i64], &[f64])> {
+        match (&self.confidence, &self.metadata) {
+            (None, None) => Some((self.timestamps.all(rows)?, self.values.all(rows)?)),
+            _ => None,
+        }
+    }
 }
 
 /// Reads the rows of all record batches.
@@ -206,12 +226,36 @@ impl Names {
 impl Reader<'_> {
     /// Adds the points of a record batch.
     fn add(&mut self, cells: &Cells<'_>) {
-        let kinds = cells.kinds.numbers(&mut self.names);
-        let units = cells.units.numbers(&mut self.names);
-        let devices = cells.devices.numbers(&mut self.names);
-        for (row, ((kind, unit), device)) in kinds.into_iter().zip(units).zip(devices).enumerate() {
+        let texts = [&cells.kinds, &cells.units, &cells.devices];
+        let runs = texts.map(|texts| texts.runs(&mut self.names));
+        let [mut kinds, mut units, mut devices] =
+            runs.each_ref().map(|runs| runs.iter().peekable());
+        let mut start = 0;
+        while let (Some(kind), Some(unit), Some(device)) =
+            (kinds.peek(), units.peek(), devices.peek())
+        {
+            let end = kind.end.min(unit.end).min(device.end);
+            let combination = [kind.value, unit.value, device.value];
+            self.add_rows(cells, start..end, combination);
+            start = end;
+            for runs in [&mut kinds, &mut units, &mut devices] {
+                if runs.peek().is_some_and(|run| run.end == end) {
+                    runs.next();
+                }
+            }
+        }
+    }
+
+    /// Adds the points of rows with the same type, unit and device.
+    fn add_rows(&mut self, cells: &Cells<'_>, rows: Range<usize>, combination: [Option<u32>; 3]) {
+        if let Some(slot) = self.add_together(cells, &rows, combination) {
+            let count = self.body.elements.len() + rows.len();
+            self.body.elements.resize(count, slot.index() as u32);
+            return;
+        }
+        for row in rows {
             let place = self.body.elements.len();
-            let read = self.point((cells, row), [kind, unit, device]);
+            let read = self.point((cells, row), combination);
             let element = match read {
                 Ok(slot) => slot.index() as u32,
                 Err(fault) => {
@@ -221,6 +265,34 @@ impl Reader<'_> {
             };
             self.body.elements.push(element);
         }
+    }
+
+    /// Adds the points of rows together; `None` if they must be read one by one.
+    fn add_together(
+        &mut self,
+        cells: &Cells<'_>,
+        rows: &Range<usize>,
+        combination: [Option<u32>; 3],
+    ) -> Option<SeriesIndex> {
+        let (timestamps, values) = cells.plain(rows)?;
+        let [kind, unit, device] = combination;
+        let combination = [kind?, unit?, device?];
+        let latest = self.latest;
+        // Without an early end, the comparisons become vector instructions.
+        let is_timely = |at: i64| (point::EARLIEST <= at) & (at <= latest);
+        let are_timely = timestamps.iter().fold(true, |all, at| all & is_timely(*at));
+        let are_finite = values
+            .iter()
+            .fold(true, |all, value| all & value.is_finite());
+        if !are_timely || !are_finite {
+            return None;
+        }
+        let slot = self.slot(combination).ok()?;
+        let [_, unit, _] = combination;
+        let unit = &self.names.texts[unit as usize];
+        let points = &mut self.body.points;
+        points.extend_into(slot, timestamps, values, unit);
+        Some(slot)
     }
 
     /// Checks the point of a row and adds it.
@@ -261,33 +333,32 @@ impl Reader<'_> {
             let missing = missing.collect::<Vec<_>>().join(" and ");
             return Err(PointFault::Invalid(format!("{missing}: is required")));
         };
-        let number = self.checked([kind, unit, device]);
+        let slot = self.slot([kind, unit, device])?;
+        let unit = &self.names.texts[unit as usize];
+        let points = &mut self.body.points;
+        points.push_into(
+            slot,
+            timestamp,
+            value,
+            unit,
+            confidence,
+            metadata.as_deref(),
+        );
+        Ok(slot)
+    }
+
+    /// Returns the series of a combination, to which the caller adds a point.
+    fn slot(&mut self, combination: Combination) -> Result<SeriesIndex, PointFault> {
+        let number = self.checked(combination);
         let slot = match &self.series[number].outcome {
             Outcome::Refused(fault) => return Err(fault.clone()),
             Outcome::Valid(slot) => *slot,
         };
-        let unit = &self.names.texts[unit as usize];
-        let points = &mut self.body.points;
         if let Some(slot) = slot {
-            points.push_into(
-                slot,
-                timestamp,
-                value,
-                unit,
-                confidence,
-                metadata.as_deref(),
-            );
             return Ok(slot);
         }
-        let slot = points.push(&Point {
-            timestamp,
-            kind: &self.names.texts[kind as usize],
-            value,
-            unit,
-            device: &self.names.texts[device as usize],
-            confidence,
-            metadata: metadata.as_deref(),
-        });
+        let [kind, _, device] = combination.map(|number| &*self.names.texts[number as usize]);
+        let slot = self.body.points.slot(kind, device);
         self.series[number].outcome = Outcome::Valid(Some(slot));
         Ok(slot)
     }

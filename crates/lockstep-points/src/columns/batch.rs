@@ -75,7 +75,7 @@ impl Batch {
         slot
     }
 
-    /// Adds a point to a series that [`Batch::push`] has returned.
+    /// Adds a point to a series that [`Batch::push`] or [`Batch::slot`] has returned.
     #[inline]
     pub(crate) fn push_into(
         &mut self,
@@ -90,6 +90,21 @@ impl Batch {
         self.series[slot.0]
             .columns
             .push(timestamp, value, unit, confidence, metadata);
+    }
+
+    /// Adds points in one unit to a series that [`Batch::slot`] has returned: a timestamp and a value for each, without
+    /// confidence and metadata.
+    pub(crate) fn extend_into(
+        &mut self,
+        slot: SeriesIndex,
+        timestamps: &[i64],
+        values: &[f64],
+        unit: &str,
+    ) {
+        self.len += timestamps.len();
+        self.series[slot.0]
+            .columns
+            .extend_plain(timestamps, values, unit);
     }
 
     /// Adds the points of another batch after those of this one.
@@ -159,7 +174,8 @@ impl Batch {
         }
     }
 
-    fn slot(&mut self, kind: &str, device: &str) -> SeriesIndex {
+    /// Returns the position of a series. A new one is added without points: the caller adds some.
+    pub(crate) fn slot(&mut self, kind: &str, device: &str) -> SeriesIndex {
         if let Some(last) = self.series.get(self.last.0)
             && *last.kind == *kind
             && *last.device == *device

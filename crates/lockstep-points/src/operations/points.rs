@@ -1,5 +1,6 @@
 //! Stores, reads and deletes points.
 
+use lockstep_formats::arrow_ipc::Buffer;
 use lockstep_formats::catalogue;
 use lockstep_store::id::UserId;
 use lockstep_store::{QueueOwner, StoreError, Timestamp, Tx, WriteCheck};
@@ -31,13 +32,13 @@ pub struct UploadResult {
     pub times: Option<(i64, i64)>,
 }
 
-/// The format of an uploaded body of points.
-#[derive(Clone, Copy, Debug)]
-pub enum PointsFormat {
+/// An uploaded body of points.
+#[derive(Clone, Debug)]
+pub enum PointsBody<B> {
     /// JSON, with the storage options in it.
-    Json,
-    /// An Arrow IPC stream, with the storage options beside it.
-    Arrow(StorageOptions),
+    Json(B),
+    /// An Arrow IPC stream, with the storage options beside it. Its columns are read where they are.
+    Arrow(Buffer, StorageOptions),
 }
 
 /// Stores the points of a `POST /data` body.
@@ -51,18 +52,18 @@ pub enum PointsFormat {
 pub async fn upload(
     state: &AppState,
     owner: Owner,
-    (body, format): (impl AsRef<[u8]> + Send + 'static, PointsFormat),
+    body: PointsBody<impl AsRef<[u8]> + Send + 'static>,
     idempotency_key: IdempotencyKey,
     on_written: Option<OnWritten>,
 ) -> Result<UploadResult, ApiError> {
-    let bytes = match format {
-        PointsFormat::Json => body.as_ref().len(),
+    let bytes = match &body {
+        PointsBody::Json(body) => body.as_ref().len(),
         // A stream may be compressed.
-        PointsFormat::Arrow(_) => usize::MAX,
+        PointsBody::Arrow(..) => usize::MAX,
     };
     let stages = Stages::new(state);
     let parse = move |admission: Admission, now: Timestamp| {
-        let parsed = stages.time("parse", || parse((body.as_ref(), format), now, admission));
+        let parsed = stages.time("parse", || parse(body, now, admission));
         let (body, admission) = parsed?;
         Ok::<_, ApiError>(AdmittedPoints {
             batch: body.points,
@@ -90,20 +91,20 @@ impl StoredOutcome {
 /// Parses a body, and refuses the points that the account may not store. Returns the rules with the
 /// storage options of the body.
 pub(super) fn parse(
-    (body, format): (&[u8], PointsFormat),
+    body: PointsBody<impl AsRef<[u8]>>,
     now: Timestamp,
     admission: Admission,
 ) -> Result<(DataBody, Admission), ApiError> {
-    read_admitted(now, admission, NAMED_FAULTS, |rules| match format {
-        PointsFormat::Json => {
-            let body = DataBody::parse(body, rules)?;
+    read_admitted(now, admission, NAMED_FAULTS, |rules| match body {
+        PointsBody::Json(body) => {
+            let body = DataBody::parse(body.as_ref(), rules)?;
             let options = StorageOptions {
                 mode: body.encryption_mode,
                 chunk_size: body.chunk_size,
             };
             Ok((body, options))
         }
-        PointsFormat::Arrow(options) => Ok((DataBody::parse_arrow(body, rules)?, options)),
+        PointsBody::Arrow(stream, options) => Ok((DataBody::parse_arrow(stream, rules)?, options)),
     })
 }
 

@@ -1,5 +1,7 @@
 //! A page of points in order of time, then type, then device, across all series.
 
+mod run;
+
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
@@ -14,6 +16,7 @@ use super::{
 };
 use crate::columns::Columns;
 use crate::cursor::PageCursor;
+pub use run::PageRun;
 
 /// The start of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +46,7 @@ pub fn page(
     filter: &Filter,
     start: Start,
     limit: u64,
-    each: impl FnMut(PointId, &Point<'_>) -> bool,
+    mut each: impl FnMut(PointId, &Point<'_>) -> bool,
 ) -> Result<Page, StoreError> {
     let all = super::series(tx, account_keys.user(), filter)?;
     let mut total = 0;
@@ -60,6 +63,7 @@ pub fn page(
         return Ok(page);
     }
     let mut merge = Merge::new(tx, account_keys, &all, filter);
+    let each = |run: &PageRun<'_>| run.accepted(&mut each);
     (page.given, page.next) = visit_from(&mut merge, start, limit, each)?;
     Ok(page)
 }
@@ -72,7 +76,20 @@ pub fn next_page(
     filter: &Filter,
     start: Start,
     limit: u64,
-    each: impl FnMut(PointId, &Point<'_>) -> bool,
+    mut each: impl FnMut(PointId, &Point<'_>) -> bool,
+) -> Result<Option<PageCursor>, StoreError> {
+    let each = |run: &PageRun<'_>| run.accepted(&mut each);
+    next_page_by_runs(tx, account_keys, filter, start, limit, each)
+}
+
+/// As [`next_page`], for readers of whole columns. `each` returns how many of the first points of a run it accepts.
+pub fn next_page_by_runs(
+    tx: &Tx<'_>,
+    account_keys: &AccountKeys,
+    filter: &Filter,
+    start: Start,
+    limit: u64,
+    each: impl FnMut(&PageRun<'_>) -> usize,
 ) -> Result<Option<PageCursor>, StoreError> {
     let all = super::series(tx, account_keys.user(), filter)?;
     let mut merge = Merge::new(tx, account_keys, &all, filter);
@@ -80,12 +97,12 @@ pub fn next_page(
     Ok(next)
 }
 
-/// Returns the number of points passed to `each`, and the last of them if more follow.
+/// Returns the number of points that `each` accepted, and the last of them if more follow.
 fn visit_from(
     merge: &mut Merge<'_, '_, '_>,
     start: Start,
     limit: u64,
-    mut each: impl FnMut(PointId, &Point<'_>) -> bool,
+    mut each: impl FnMut(&PageRun<'_>) -> usize,
 ) -> Result<(u64, Option<PageCursor>), StoreError> {
     let all = merge.all;
     let mut skip = merge.begin(start)?;
@@ -114,29 +131,21 @@ fn visit_from(
         }
         let whole = run.len();
         run.end = run.start + (whole as u64).min(room) as usize;
-        let series = &all[nth];
-        for place in run.clone() {
-            let entry = points.entry(place);
+        let run = PageRun {
+            series: &all[nth],
+            columns: points,
+            range: run,
+        };
+        let accepted = each(&run);
+        if let Some(timestamp) = run.timestamps()[..accepted].last() {
             let id = PointId {
-                series: series.id,
-                timestamp: entry.timestamp,
+                series: run.series.id,
+                timestamp: *timestamp,
             };
-            let point = Point {
-                timestamp: id.timestamp,
-                kind: &series.kind,
-                value: entry.value,
-                unit: entry.unit,
-                device: &series.device,
-                confidence: entry.confidence,
-                metadata: entry.metadata,
-            };
-            if !each(id, &point) {
-                return Ok((given, cursor(last)));
-            }
-            given += 1;
             last = Some((id, nth));
         }
-        if run.len() < whole {
+        given += accepted as u64;
+        if accepted < whole {
             return Ok((given, cursor(last)));
         }
     }
@@ -401,95 +410,4 @@ const KEPT_POINTS: usize = 4 << 20;
 const MIN_KEPT: usize = 256;
 
 #[cfg(test)]
-mod tests {
-    use lockstep_store::SystemEntropy;
-    use lockstep_store::Timestamp;
-    use lockstep_store::id::UserId;
-
-    use super::*;
-    use crate::chunk::Codec;
-    use crate::columns::Batch;
-    use crate::layout::StorageOptions;
-    use crate::testing::Fixture;
-
-    #[test]
-    fn a_cursor_keeps_the_points_of_its_page() {
-        let mut points = Columns::default();
-        for at in 0..100 {
-            points.push(at, at as f64, "bpm", None, None);
-        }
-        let chunk = Chunk {
-            t0: 0,
-            t1: 99,
-            n: 100,
-            body: 1,
-            codec: Codec::Columns,
-            key: None,
-            is_versioned: true,
-        };
-        for (meant, most, kept, first) in [
-            (10..90, 5, 5, 10),
-            (10..90, 50, 50, 10),
-            (10..90, 60, 60, 10),
-            (10..90, 80, 80, 10),
-            (90..100, usize::MAX, 10, 90),
-            (0..100, usize::MAX, 100, 0),
-        ] {
-            let mut cursor = Cursor::default();
-            cursor.take(chunk.clone(), points.clone(), (&meant, most));
-            let stored = cursor.points.unwrap();
-            assert_eq!(cursor.end - cursor.at, kept, "{meant:?}, at most {most}");
-            assert_eq!(stored.timestamps()[cursor.at], first);
-            assert_eq!(stored.len() == 100, kept > 50, "{meant:?}, at most {most}");
-            // The chunk is opened again for the rest.
-            let is_cut = kept < meant.len();
-            assert_eq!(
-                cursor.ahead.len(),
-                usize::from(is_cut),
-                "{meant:?}, at most {most}"
-            );
-            if is_cut {
-                assert_eq!(cursor.from, first + kept as i64);
-            }
-        }
-    }
-
-    #[test]
-    fn chunks_that_are_opened_in_parts_give_each_point_once() {
-        let fixture = Fixture::new(Timestamp(0));
-        let user = UserId::generate(Timestamp(0), &SystemEntropy);
-        let account_keys = fixture.plain_keys(&user);
-        let devices = ["a", "b"];
-        let mut batch = Batch::default();
-        for timestamp in 0..600 {
-            for device in devices {
-                batch.push(&Point {
-                    timestamp,
-                    kind: "heart_rate",
-                    value: 60.0,
-                    unit: "bpm",
-                    device,
-                    confidence: None,
-                    metadata: None,
-                });
-            }
-        }
-        fixture.append(&account_keys, batch, StorageOptions::default());
-        let db = &fixture.state.db;
-        let read = db.read::<_, StoreError, _>("test.page", move |tx| {
-            let filter = Filter::default();
-            let all = crate::store::series(tx, account_keys.user(), &filter)?;
-            let mut merge = Merge::new(tx, &account_keys, &all, &filter);
-            merge.most = 7;
-            let mut found = Vec::new();
-            visit_from(&mut merge, Start::Offset(5), 2000, |id, point| {
-                found.push((id.timestamp, point.device.to_owned()));
-                true
-            })?;
-            Ok(found)
-        });
-        let found = fixture.runtime.block_on(read).unwrap();
-        let all = (0..600).flat_map(|at| devices.map(|device| (at, device.to_owned())));
-        assert_eq!(found, all.skip(5).collect::<Vec<(i64, String)>>());
-    }
-}
+mod tests;

@@ -8,12 +8,15 @@ use super::languages::{LANGUAGES, Language};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Task {
     Upload,
+    /// The upload of a series: columns of times and values instead of points.
+    Series,
     Proof,
     Import,
 }
 
 const TASKS: &[(&str, Task)] = &[
     ("upload", Task::Upload),
+    ("series", Task::Series),
     ("proof", Task::Proof),
     ("import", Task::Import),
 ];
@@ -34,7 +37,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Reads the words of the command line. Without a part, all parts are measured; a language alone stands for its three
+    /// Reads the words of the command line. Without a part, all parts are measured; a language alone stands for all its
     /// figures, a figure alone for all languages.
     pub(super) fn parse(words: &[String]) -> Result<Self, String> {
         let mut parts = Self::default();
@@ -69,9 +72,39 @@ impl Parts {
         self.tasks.contains(&task)
     }
 
+    /// What is measured of each language.
+    pub(super) fn tasks(&self) -> &[Task] {
+        &self.tasks
+    }
+
+    /// What is measured of Rust: its upload of points is also what uploads of series are divided by.
+    pub(super) fn tasks_of_rust(&self) -> Vec<Task> {
+        let mut tasks: Vec<Task> = Vec::new();
+        for task in &self.tasks {
+            let own = match task {
+                Task::Series => Task::Upload,
+                other => *other,
+            };
+            if !tasks.contains(&own) {
+                tasks.push(own);
+            }
+        }
+        tasks
+    }
+
+    /// Whether points are sent to a server.
+    fn has_upload(&self) -> bool {
+        self.has(Task::Upload) || self.has(Task::Series)
+    }
+
     /// Whether a server is started.
     pub(super) fn needs_server(&self) -> bool {
-        self.has(Task::Upload) || self.arrow
+        self.has_upload() || self.arrow
+    }
+
+    /// Whether the program of Rust is run.
+    pub(super) fn needs_library(&self) -> bool {
+        self.has_upload() || self.has(Task::Proof)
     }
 }
 
@@ -108,22 +141,30 @@ mod tests {
 
     #[test]
     fn parts_are_selected_by_figure_and_by_language() {
-        use Task::{Import, Proof, Upload};
+        use Task::{Import, Proof, Series, Upload};
+        let tasks = [Upload, Series, Proof, Import];
         let all = ["go", "java", "python", "ruby", "typescript"];
-        check("", &[Upload, Proof, Import], &all, true, true);
-        check("built", &[Upload, Proof, Import], &all, true, true);
-        check("./lockstep", &[Upload, Proof, Import], &all, true, true);
+        check("", &tasks, &all, true, true);
+        check("built", &tasks, &all, true, true);
+        check("./lockstep", &tasks, &all, true, true);
         check("upload", &[Upload], &all, false, false);
-        check(
-            "go ruby",
-            &[Upload, Proof, Import],
-            &["go", "ruby"],
-            false,
-            false,
-        );
+        check("series", &[Series], &all, false, false);
+        check("series go", &[Series], &["go"], false, false);
+        check("go ruby", &tasks, &["go", "ruby"], false, false);
         check("proof java", &[Proof], &["java"], false, false);
         check("arrow", &[], &[], true, false);
         check("browser import", &[Import], &all, false, true);
+    }
+
+    #[test]
+    fn series_are_compared_with_the_upload_of_rust() {
+        use Task::{Proof, Upload};
+        assert_eq!(parse("series").tasks_of_rust(), [Upload]);
+        assert_eq!(parse("series proof").tasks_of_rust(), [Upload, Proof]);
+        assert_eq!(parse("upload series").tasks_of_rust(), [Upload]);
+        let parts = parse("series");
+        assert!(parts.needs_server() && parts.needs_library());
+        assert!(!parse("arrow import").needs_library());
     }
 
     #[test]
@@ -134,6 +175,8 @@ mod tests {
         assert!(parts.needs_server());
         assert!(!parse("proof browser import").needs_server());
         let refused = Parts::parse(&["rust".to_owned()]).err().unwrap();
-        assert!(refused.starts_with("no part 'rust': there is upload, proof, import, arrow"));
+        assert!(
+            refused.starts_with("no part 'rust': there is upload, series, proof, import, arrow")
+        );
     }
 }

@@ -1,5 +1,8 @@
 //! The columns of a record batch as the values of points.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use arrow_array::cast::AsArray;
 use arrow_array::types as of;
 use arrow_array::{Array, ArrayRef, ArrowPrimitiveType};
@@ -21,19 +24,19 @@ fn is_null(nulls: Nulls<'_>, row: usize) -> bool {
 
 /// Times in milliseconds since 1970.
 pub(super) struct Times<'a> {
-    units: &'a [i64],
-    /// The number of units in a millisecond, or of milliseconds in a unit.
-    scale: Scale,
+    millis: Cow<'a, [i64]>,
     nulls: Nulls<'a>,
-}
-
-enum Scale {
-    UnitsPerMilli(i64),
-    MillisPerUnit(i64),
 }
 
 impl<'a> Times<'a> {
     pub(super) fn read(column: &ArrowColumn, array: &'a ArrayRef) -> Result<Self, ArrowFault> {
+        fn converted<T: ArrowPrimitiveType<Native = i64>>(
+            array: &ArrayRef,
+            convert: impl Fn(i64) -> i64,
+        ) -> Option<Cow<'_, [i64]>> {
+            let all = values::<T>(array)?.iter();
+            Some(Cow::Owned(all.map(|units| convert(*units)).collect()))
+        }
         let wrong = || {
             let reason = "must be a timestamp with a time zone, such as timestamp[ms, UTC]";
             column.refusal(reason)
@@ -41,39 +44,37 @@ impl<'a> Times<'a> {
         let DataType::Timestamp(unit, Some(_)) = array.data_type() else {
             return Err(wrong());
         };
-        let (units, scale) = match unit {
-            TimeUnit::Second => (
-                values::<of::TimestampSecondType>(array),
-                Scale::MillisPerUnit(1000),
-            ),
-            TimeUnit::Millisecond => (
-                values::<of::TimestampMillisecondType>(array),
-                Scale::MillisPerUnit(1),
-            ),
-            TimeUnit::Microsecond => (
-                values::<of::TimestampMicrosecondType>(array),
-                Scale::UnitsPerMilli(1000),
-            ),
-            TimeUnit::Nanosecond => (
-                values::<of::TimestampNanosecondType>(array),
-                Scale::UnitsPerMilli(1_000_000),
-            ),
+        let millis = match unit {
+            TimeUnit::Second => {
+                converted::<of::TimestampSecondType>(array, |seconds| seconds.saturating_mul(1000))
+            }
+            TimeUnit::Millisecond => {
+                values::<of::TimestampMillisecondType>(array).map(Cow::Borrowed)
+            }
+            TimeUnit::Microsecond => {
+                converted::<of::TimestampMicrosecondType>(array, |micros| micros.div_euclid(1000))
+            }
+            TimeUnit::Nanosecond => {
+                converted::<of::TimestampNanosecondType>(array, |nanos| nanos.div_euclid(1_000_000))
+            }
         };
         Ok(Self {
-            units: units.ok_or_else(wrong)?,
-            scale,
+            millis: millis.ok_or_else(wrong)?,
             nulls: nulls(array),
         })
     }
 
     #[inline]
     pub(super) fn get(&self, row: usize) -> Option<i64> {
-        let units = self.units[row];
-        let millis = match self.scale {
-            Scale::MillisPerUnit(millis) => units.saturating_mul(millis),
-            Scale::UnitsPerMilli(count) => units.div_euclid(count),
-        };
-        (!is_null(self.nulls, row)).then_some(millis)
+        (!is_null(self.nulls, row)).then(|| self.millis[row])
+    }
+
+    /// Returns the times of rows; `None` if the column has nulls.
+    pub(super) fn all(&self, rows: &Range<usize>) -> Option<&[i64]> {
+        match self.nulls {
+            Some(_) => None,
+            None => self.millis.get(rows.clone()),
+        }
     }
 }
 
@@ -136,6 +137,15 @@ impl<'a> Numbers<'a> {
         };
         (!is_null(self.nulls, row)).then_some(value)
     }
+
+    /// Returns the numbers of rows; `None` if the column has nulls.
+    pub(super) fn all(&self, rows: &Range<usize>) -> Option<&[f64]> {
+        match (self.nulls, &self.values) {
+            (Some(_), _) | (None, Values::Absent) => None,
+            (None, Values::Doubles(values)) => values.get(rows.clone()),
+            (None, Values::Converted(values)) => values.get(rows.clone()),
+        }
+    }
 }
 
 /// Texts, plain or as indexes of a dictionary.
@@ -147,11 +157,19 @@ pub(super) struct Texts<'a> {
 enum TextEncoding<'a> {
     Plain(ReadText<'a>),
     Indexes {
-        /// The index for each row; `None` for null and for an index outside of the dictionary.
-        indexes: Vec<Option<u32>>,
+        /// The rows with the same index, which the dictionary has.
+        runs: Vec<Run<u32>>,
         /// The dictionary.
         texts: Vec<Option<&'a str>>,
     },
+}
+
+/// Rows that follow each other and have the same value.
+pub(super) struct Run<T> {
+    /// The row after the last of them.
+    pub(super) end: usize,
+    /// The value; `None` for null.
+    pub(super) value: Option<T>,
 }
 
 impl<'a> Texts<'a> {
@@ -168,15 +186,12 @@ impl<'a> Texts<'a> {
                 let read = plain(part).ok_or_else(wrong)?;
                 texts.extend((0..part.len()).map(read));
             }
-            let indexes = indexes(array, texts.len()).ok_or_else(wrong)?;
-            if indexes
-                .iter()
-                .enumerate()
-                .any(|(row, index)| index.is_none() && array.is_valid(row))
-            {
+            let runs = index_runs(array).ok_or_else(wrong)?;
+            let is_outside = |index: u32| index as usize >= texts.len();
+            if runs.iter().any(|run| run.value.is_some_and(is_outside)) {
                 return Err(column.refusal("has an index without an entry in its dictionary"));
             }
-            TextEncoding::Indexes { indexes, texts }
+            TextEncoding::Indexes { runs, texts }
         };
         Ok(Self {
             rows: array.len(),
@@ -187,37 +202,39 @@ impl<'a> Texts<'a> {
     pub(super) fn get(&self, row: usize) -> Option<&'a str> {
         match &self.encoding {
             TextEncoding::Plain(read) => read(row),
-            TextEncoding::Indexes { indexes, texts } => texts[indexes[row]? as usize],
+            TextEncoding::Indexes { runs, texts } => {
+                let run = runs.partition_point(|run| run.end <= row);
+                texts[runs[run].value? as usize]
+            }
         }
     }
 
-    /// Returns the number of each row's text among all names; `None` for null.
-    pub(super) fn numbers(&self, names: &mut Names) -> Vec<Option<u32>> {
+    /// Returns the rows with the same text, by the number of the text among all names.
+    pub(super) fn runs(&self, names: &mut Names) -> Vec<Run<u32>> {
         match &self.encoding {
             TextEncoding::Plain(read) => {
-                let mut last: Option<(&str, u32)> = None;
-                let mut number = |text: &'a str| match last {
-                    Some((known, number)) if known == text => number,
-                    _ => {
-                        let number = names.number(text);
-                        last = Some((text, number));
-                        number
-                    }
+                let number = |run: Run<&str>| Run {
+                    end: run.end,
+                    value: run.value.map(|text| names.number(text)),
                 };
-                (0..self.rows)
-                    .map(|row| read(row).map(&mut number))
+                runs((0..self.rows).map(read))
+                    .into_iter()
+                    .map(number)
                     .collect()
             }
-            TextEncoding::Indexes { indexes, texts } => {
+            TextEncoding::Indexes { runs, texts } => {
                 // Only texts that a row names are counted among the names.
-                let mut numbers = vec![None; texts.len()];
-                let number = |index: &Option<u32>| {
-                    let position = (*index)? as usize;
+                let mut numbers: Vec<Option<u32>> = vec![None; texts.len()];
+                let mut number = |index: u32| {
+                    let position = index as usize;
                     let text = texts[position]?;
-                    let known: &mut Option<u32> = &mut numbers[position];
-                    Some(*known.get_or_insert_with(|| names.number(text)))
+                    Some(*numbers[position].get_or_insert_with(|| names.number(text)))
                 };
-                indexes.iter().map(number).collect()
+                let numbered = runs.iter().map(|run| Run {
+                    end: run.end,
+                    value: run.value.and_then(&mut number),
+                });
+                numbered.collect()
             }
         }
     }
@@ -246,28 +263,53 @@ fn plain(array: &ArrayRef) -> Option<ReadText<'_>> {
     })
 }
 
-/// Returns the indexes of a dictionary with `count` entries.
-fn indexes(array: &ArrayRef, count: usize) -> Option<Vec<Option<u32>>> {
-    fn of_type<T: ArrowPrimitiveType>(array: &ArrayRef, count: usize) -> Option<Vec<Option<u32>>>
+/// Returns the runs of equal values.
+fn runs<T: PartialEq>(values: impl Iterator<Item = Option<T>>) -> Vec<Run<T>> {
+    let mut runs: Vec<Run<T>> = Vec::new();
+    for (row, value) in values.enumerate() {
+        match runs.last_mut() {
+            Some(last) if last.value == value => last.end = row + 1,
+            _ => runs.push(Run {
+                end: row + 1,
+                value,
+            }),
+        }
+    }
+    runs
+}
+
+/// Returns the runs of equal indexes; `None` if the array has none.
+fn index_runs(array: &ArrayRef) -> Option<Vec<Run<u32>>> {
+    fn of_type<T: ArrowPrimitiveType>(array: &ArrayRef) -> Option<Vec<Run<u32>>>
     where
-        usize: TryFrom<T::Native>,
+        u32: TryFrom<T::Native>,
     {
         let array = array.as_primitive_opt::<T>()?;
-        let index = |value: Option<T::Native>| {
-            let index = usize::try_from(value?).ok();
-            index.filter(|index| *index < count)?.try_into().ok()
+        // No dictionary has an entry with the largest index, with a negative one, or with one of more than 32 bits.
+        let index = |value: T::Native| u32::try_from(value).unwrap_or(u32::MAX);
+        if array.null_count() > 0 {
+            return Some(runs(array.iter().map(|value| value.map(index))));
+        }
+        let mut end = 0;
+        let run = |equal: &[T::Native]| {
+            end += equal.len();
+            Run {
+                end,
+                value: equal.first().copied().map(index),
+            }
         };
-        Some(array.iter().map(index).collect())
+        let equal = array.values().chunk_by(|one, other| one == other);
+        Some(equal.map(run).collect())
     }
     match array.data_type() {
-        DataType::Int8 => of_type::<of::Int8Type>(array, count),
-        DataType::Int16 => of_type::<of::Int16Type>(array, count),
-        DataType::Int32 => of_type::<of::Int32Type>(array, count),
-        DataType::Int64 => of_type::<of::Int64Type>(array, count),
-        DataType::UInt8 => of_type::<of::UInt8Type>(array, count),
-        DataType::UInt16 => of_type::<of::UInt16Type>(array, count),
-        DataType::UInt32 => of_type::<of::UInt32Type>(array, count),
-        DataType::UInt64 => of_type::<of::UInt64Type>(array, count),
+        DataType::Int8 => of_type::<of::Int8Type>(array),
+        DataType::Int16 => of_type::<of::Int16Type>(array),
+        DataType::Int32 => of_type::<of::Int32Type>(array),
+        DataType::Int64 => of_type::<of::Int64Type>(array),
+        DataType::UInt8 => of_type::<of::UInt8Type>(array),
+        DataType::UInt16 => of_type::<of::UInt16Type>(array),
+        DataType::UInt32 => of_type::<of::UInt32Type>(array),
+        DataType::UInt64 => of_type::<of::UInt64Type>(array),
         _ => None,
     }
 }

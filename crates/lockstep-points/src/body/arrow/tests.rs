@@ -75,8 +75,12 @@ fn bytes(columns: Vec<(&'static str, ArrayRef)>) -> Vec<u8> {
     stream(&[RecordBatch::try_from_iter_with_nullable(columns).unwrap()])
 }
 
+fn parsed(bytes: &[u8]) -> Result<DataBody, EnvelopeFault> {
+    parse(Buffer::from(bytes), RULES)
+}
+
 fn read(other: Vec<(&'static str, ArrayRef)>) -> Result<DataBody, EnvelopeFault> {
-    parse(&bytes(columns(other)), RULES)
+    parsed(&bytes(columns(other)))
 }
 
 fn plain() -> DataBody {
@@ -144,7 +148,7 @@ fn a_refused_stream_names_column_and_remedy() {
     for missing in ["timestamp", "type", "value", "unit", "device"] {
         let mut rest = columns(vec![]);
         rest.retain(|(name, _)| *name != missing);
-        let fault = parse(&bytes(rest), RULES).unwrap_err().to_string();
+        let fault = parsed(&bytes(rest)).unwrap_err().to_string();
         assert_eq!(
             fault,
             format!("{missing}: is required: the schema has no such column")
@@ -153,12 +157,12 @@ fn a_refused_stream_names_column_and_remedy() {
     let good = bytes(columns(vec![]));
     for cut in 0..good.len() {
         assert!(
-            parse(&good[..cut], RULES).is_err(),
+            parsed(&good[..cut]).is_err(),
             "{cut} of {} bytes",
             good.len()
         );
     }
-    assert!(parse(b"{\"data\":[]}", RULES).is_err());
+    assert!(parsed(b"{\"data\":[]}").is_err());
 }
 
 #[test]
@@ -179,13 +183,13 @@ fn more_points_than_a_body_may_hold_are_refused() {
     ];
     let batch = RecordBatch::try_from_iter_with_nullable(many).unwrap();
     assert_eq!(
-        parse(&stream(std::slice::from_ref(&batch)), RULES)
+        parsed(&stream(std::slice::from_ref(&batch)))
             .unwrap()
             .points
             .len(),
         count
     );
-    let fault = parse(&stream(&[batch.clone(), batch]), RULES).unwrap_err();
+    let fault = parsed(&stream(&[batch.clone(), batch])).unwrap_err();
     assert_eq!(fault.to_string(), "body: must hold at most 100000 points");
 }
 
@@ -302,11 +306,47 @@ fn an_index_outside_of_its_dictionary_is_refused() {
     let at = written.len() - 8 - 64;
     assert_eq!(written[at..at + 2], [0, 0]);
     written[at] = 7;
-    let fault = parse(&written, RULES).unwrap_err().to_string();
+    let fault = parsed(&written).unwrap_err().to_string();
     assert_eq!(
         fault,
         "device: has an index without an entry in its dictionary"
     );
+}
+
+#[test]
+fn a_stream_is_read_at_any_address() {
+    let written = bytes(columns(vec![]));
+    for shift in 0..9 {
+        let moved = [&vec![0; shift][..], &written].concat();
+        let stream = Buffer::from(moved).slice(shift);
+        assert_eq!(parse(stream, RULES), Ok(plain()), "{shift}");
+    }
+}
+
+#[test]
+fn only_rows_beside_an_invalid_one_are_read_alone() {
+    let count = 1000;
+    let times = |bad: Option<i64>| {
+        let times = (0..count).map(|nth| if nth == 700 { bad } else { Some(AT + nth) });
+        TimestampMillisecondArray::from(times.collect::<Vec<_>>()).with_timezone("UTC")
+    };
+    let text = |text: &str| Arc::new(StringArray::from(vec![text; 1000])) as ArrayRef;
+    for bad in [None, Some(-1), Some(i64::MAX), Some(AT + 700)] {
+        let columns: Vec<(&str, ArrayRef)> = vec![
+            ("timestamp", Arc::new(times(bad))),
+            ("type", text("heart_rate")),
+            ("value", Arc::new(Float64Array::from(vec![61.0; 1000]))),
+            ("unit", text("bpm")),
+            ("device", text("Strap")),
+        ];
+        let body = parsed(&bytes(columns)).unwrap();
+        let refused = usize::from(bad != Some(AT + 700));
+        assert_eq!(body.points.len(), 1000 - refused, "{bad:?}");
+        assert_eq!(body.faults.count(), refused);
+        let place = body.faults.first().map(|(place, _)| *place);
+        assert_eq!(place, (refused > 0).then_some(700));
+        assert_eq!(body.elements.len(), 1000);
+    }
 }
 
 /// A point: seconds after AT, type, device, value in hundredths, confidence and metadata.
@@ -324,7 +364,68 @@ fn rows() -> impl Strategy<Value = Vec<Row>> {
     prop::collection::vec(row, 1..60)
 }
 
+/// Points of one series in a row: whether it is heart rate, the device, and the seconds after AT and the value in
+/// hundredths of each.
+type SeriesRows = (bool, u8, Vec<(i64, i32)>);
+
+fn series_rows() -> impl Strategy<Value = Vec<SeriesRows>> {
+    // The last second is too far ahead.
+    let second = prop_oneof![20 => 0_i64..60, 1 => Just(90_001_i64)];
+    let rows = prop::collection::vec((second, any::<i32>()), 1..20);
+    prop::collection::vec((any::<bool>(), 0_u8..3, rows), 1..8)
+}
+
 proptest! {
+    #[test]
+    fn points_are_those_of_json(
+        series in series_rows(),
+        taken in 1_usize..50,
+        in_dictionary in any::<bool>(),
+    ) {
+        // In any order of time, with equal times and with invalid points between valid ones.
+        let devices = ["Strap", "Watch", "lost"];
+        let mut points: Vec<(i64, &str, f64, &str, &str)> = Vec::new();
+        for (is_heart_rate, device, rows) in &series {
+            let (kind, unit) = if *is_heart_rate { ("heart_rate", "bpm") } else { ("power", "W") };
+            for (second, hundredths) in rows {
+                let value = f64::from(*hundredths) / 100.0;
+                points.push((AT + second * 1000, kind, value, unit, devices[usize::from(*device)]));
+            }
+        }
+        let texts = |texts: Vec<&str>| -> ArrayRef {
+            if in_dictionary {
+                Arc::new(texts.into_iter().collect::<DictionaryArray<UInt16Type>>())
+            } else {
+                Arc::new(StringArray::from(texts))
+            }
+        };
+        let batches: Vec<RecordBatch> = points.chunks(taken).map(|points| {
+            let times: Vec<i64> = points.iter().map(|point| point.0).collect();
+            let values: Vec<f64> = points.iter().map(|point| point.2).collect();
+            let times = TimestampMillisecondArray::from(times).with_timezone("UTC");
+            let columns: Vec<(&str, ArrayRef, bool)> = vec![
+                ("timestamp", Arc::new(times), true),
+                ("type", texts(points.iter().map(|point| point.1).collect()), true),
+                ("value", Arc::new(Float64Array::from(values)), true),
+                ("unit", texts(points.iter().map(|point| point.3).collect()), true),
+                ("device", texts(points.iter().map(|point| point.4).collect()), true),
+            ];
+            RecordBatch::try_from_iter_with_nullable(columns).unwrap()
+        }).collect();
+        let elements: Vec<String> = points.iter().map(|(at, kind, value, unit, device)| {
+            let at = Timestamp(*at);
+            format!(
+                "{{\"timestamp\":\"{at}\",\"type\":\"{kind}\",\"value\":{value},\"unit\":\"{unit}\",\"device\":\"{device}\"}}"
+            )
+        }).collect();
+        let json = format!("{{\"data\":[{}]}}", elements.join(","));
+        let expected = DataBody::parse(json.as_bytes(), RULES).unwrap();
+        let found = parsed(&stream(&batches)).unwrap();
+        prop_assert_eq!(found.faults.count(), expected.faults.count());
+        prop_assert_eq!(&found.elements, &expected.elements);
+        prop_assert_eq!(found.points, expected.points);
+    }
+
     #[test]
     fn exported_points_are_read_back_exactly(rows in rows(), taken in 1_usize..20) {
         let texts: Vec<(String, Option<String>)> = rows.iter().map(|row| {
@@ -352,7 +453,7 @@ proptest! {
         }
         exporter.end();
         written.extend(exporter.take());
-        let body = parse(&written, RULES).unwrap();
+        let body = parsed(&written).unwrap();
         prop_assert_eq!(body.faults.count(), 0);
         prop_assert_eq!(body.points, expected);
     }
@@ -362,6 +463,6 @@ proptest! {
         let mut written = bytes(columns(vec![]));
         let index = index.index(written.len());
         written[index] = byte;
-        let _ = parse(&written, RULES);
+        let _ = parsed(&written);
     }
 }

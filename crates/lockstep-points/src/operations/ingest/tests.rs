@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 
 use super::*;
 use crate::device::Device;
-use crate::operations::points::{self, PointsFormat, UploadResult};
+use crate::operations::points::{self, PointsBody, UploadResult};
 use crate::store::device::insert_device;
 use crate::testing::Fixture;
 
@@ -98,7 +98,7 @@ fn upload(fixture: &Fixture, owner: &Owner, body: String) -> Result<UploadResult
     let stored = points::upload(
         &fixture.state,
         owner.clone(),
-        (body, PointsFormat::Json),
+        PointsBody::Json(body),
         idempotency_key,
         None,
     );
