@@ -195,6 +195,22 @@ test("a command is sent to a device that is away, and waits for it", async () =>
   await sent.getByText("waiting for the device").waitFor();
 });
 
+test("the wanted state of a device is changed, and a text that is no object is refused", async () => {
+  await page.goto(`${base}/devices/${facts.device}`);
+  await page.getByRole("button", { name: "Edit the wanted state" }).click();
+  const wanted = page.getByRole("textbox", { name: "Wanted" });
+  await wanted.fill("[1]");
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await save.click();
+  await page.getByText("This is not a JSON object").waitFor();
+  await wanted.fill('{"incline_percent": 4}');
+  await save.click();
+  await page.getByText("The device gets the new state.").waitFor();
+  const token = await tokenOf(ATHLETE);
+  const { desired } = await call("GET", `/api/uadm/devices/${facts.device}/twin`, { token });
+  assert.deepEqual(desired.state, { incline_percent: 4 });
+});
+
 test("a workflow is run and approved, and another run of it is rejected", async () => {
   for (const [decision, outcome] of [
     ["Approve", "completed"],
