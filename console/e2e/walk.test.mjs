@@ -57,7 +57,8 @@ function cutTables() {
 
 const THEMES = ["light", "dark"];
 const WIDTHS = [1440, 320];
-const SHAPES = THEMES.flatMap((theme) => WIDTHS.map((width) => ({ theme, width })));
+/** The wide shapes first: a drawing that was fitted to a narrow window keeps its scale in the pictures. */
+const SHAPES = WIDTHS.flatMap((width) => THEMES.map((theme) => ({ theme, width })));
 /** The pages of the walk: all, or those whose names the variable has, separated by commas. */
 const named = process.env.PAGES?.split(",");
 const pages = PAGES.filter(({ name }) => named?.includes(name) ?? true);
