@@ -3,7 +3,7 @@ import { en } from "../src/text/en";
 
 vi.stubGlobal("location", { origin: "http://localhost" });
 const { api } = await import("../src/api/client");
-const { grantsOf, mayReadMeasurements, readReaders, sharingAgents } = await import(
+const { grantsOf, isStopped, mayReadMeasurements, readReaders, sharingAgents } = await import(
   "../src/pages/privacy/series-readers"
 );
 const { rightsText } = await import("../src/pages/account/key-scopes");
@@ -88,6 +88,17 @@ describe("the buyers who can read a series", () => {
     const bought = [grant("pur_1", { tokenId: "tok_1" }), grant("pur_2", { tokenId: "tok_unknown" })];
     expect(grantsOf({ ...series, ...change }, bought, copies)).toHaveLength(count);
   });
+});
+
+it("nobody reads with a key that its owner stopped, and everybody who may with an older one", () => {
+  const states = Object.keys(en.privacy.statuses);
+  expect(states.filter(isStopped)).toEqual([
+    "suspended",
+    "revoked",
+    "pending_destruction",
+    "destroyed",
+    "damaged",
+  ]);
 });
 
 it("the agents that may send values away are named, also beside a damaged one", () => {

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useFormats } from "../../format";
 import { type StoredSeries, seriesName } from "../../series";
 import { useText } from "../../text";
+import { named } from "../../text/named";
 import { Button } from "../../ui/Button";
 import { Facts } from "../../ui/Card";
 import { Dialog } from "../../ui/Dialog";
@@ -14,21 +15,18 @@ import { BuyersText, outsiders, YouText } from "./Readers";
 import {
   apiKeysQuery,
   grantsOf,
+  isStopped,
   mayReadMeasurements,
   type Readers,
   readersQuery,
   sharingAgents,
 } from "./series-readers";
 
-/** The states of a key in which nothing is decrypted with it. */
-const STOPPED = ["suspended", "destroyed"] as const;
-
 export function SeriesReaders({ of, onClose }: { of: StoredSeries; onClose: () => void }) {
   const t = useText();
   const readers = useQuery(readersQuery);
   const keys = useQuery(keysQuery);
   const status = keys.data?.keys.find(({ keyId }) => keyId === of.keyId)?.status;
-  const stopped = STOPPED.find((one) => one === status);
   return (
     <Dialog
       open
@@ -37,7 +35,9 @@ export function SeriesReaders({ of, onClose }: { of: StoredSeries; onClose: () =
       title={t.privacy.seriesReadersTitle(seriesName(of.type, t), of.device)}
       actions={<Button onClick={onClose}>{t.actions.close}</Button>}
     >
-      {stopped && <Note tone="warn">{t.privacy.keyStopped(t.privacy.statuses[stopped])}</Note>}
+      {status !== undefined && isStopped(status) && (
+        <Note tone="warn">{t.privacy.keyStopped(named(t.privacy.statuses, status) ?? status)}</Note>
+      )}
       <Loaded query={readers} height={320}>
         {(data) => <Known of={of} readers={data} />}
       </Loaded>

@@ -48,6 +48,11 @@ export function mayReadMeasurements(scopes: readonly string[]): boolean {
   return scopes.length === 0 || scopes.some((scope) => scope === "fitness:read" || scope === "fitness:write");
 }
 
+/** Whether nothing is decrypted with a key in this state: with every other one, its owner and those who may read do. */
+export function isStopped(status: string): boolean {
+  return !["pending", "active", "rotated", "expired"].includes(status);
+}
+
 interface Series {
   type: string;
   device: string;

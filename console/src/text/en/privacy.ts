@@ -79,7 +79,7 @@ export const privacy = {
   seriesReaders: "Who can read",
   seriesReadersTitle: (series: string, device: string) => `Who can read ${series} of ${device}?`,
   keyStopped: (status: string) =>
-    `The key of the newest measurements is ${status}: nobody can read them now, not even you.`,
+    `State of the key of the newest measurements: ${status}. Nobody can read them now, not even you.`,
   who: {
     you: "You",
     youText: "Browsers and programs in which you signed in read everything. You can end each of them.",
