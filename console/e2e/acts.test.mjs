@@ -195,6 +195,22 @@ test("a command is sent to a device that is away, and waits for it", async () =>
   await sent.getByText("waiting for the device").waitFor();
 });
 
+test("the wanted state of a device is changed, and a text that is no object is refused", async () => {
+  await page.goto(`${base}/devices/${facts.device}`);
+  await page.getByRole("button", { name: "Edit the wanted state" }).click();
+  const wanted = page.getByRole("textbox", { name: "Wanted" });
+  await wanted.fill("[1]");
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await save.click();
+  await page.getByText("This is not a JSON object").waitFor();
+  await wanted.fill('{"incline_percent": 4}');
+  await save.click();
+  await page.getByText("The device gets the new state.").waitFor();
+  const token = await tokenOf(ATHLETE);
+  const { desired } = await call("GET", `/api/uadm/devices/${facts.device}/twin`, { token });
+  assert.deepEqual(desired.state, { incline_percent: 4 });
+});
+
 test("a workflow is run and approved, and another run of it is rejected", async () => {
   for (const [decision, outcome] of [
     ["Approve", "completed"],
@@ -353,6 +369,48 @@ test("a series is moved to another mode", async () => {
     data.map((one) => [Date.parse(one.timestamp), one.value]),
     [[Date.parse(point.timestamp), 71]],
   );
+});
+
+test("the privacy page says who can read a series: sign-ins, programs, and the buyers of its copies", async () => {
+  const token = await tokenOf(ATHLETE);
+  const point = {
+    timestamp: "2026-01-06T06:00:00Z",
+    type: "weight",
+    value: 71,
+    unit: "kg",
+    device: "Old scale",
+  };
+  await call("POST", "/v1/sfdp/data", { token, body: { data: [point] } });
+  const accessRules = { duration: "P30D", allowedUses: 5, restrictions: ["no-export"] };
+  const offer = { dataPoints: ["type=weight;device=Old scale"], price: 1.5, currency: "EUR", accessRules };
+  const { tokenId } = await call("POST", "/v1/sfdp/marketplace/tokens", { token, body: offer });
+  const price = { expectedPrice: 1.5, currency: "EUR" };
+  const buyer = await tokenOf(BUYER);
+  await call("POST", `/v1/sfdp/marketplace/tokens/${tokenId}/purchase`, { token: buyer, body: price });
+  const programs = [
+    { name: "Watch bridge", scopes: ["fitness:write"] },
+    { name: "Table tool", scopes: ["platform:read"] },
+  ];
+  for (const body of programs) {
+    await call("POST", "/v1/api-keys", { token, body });
+  }
+  await page.goto(`${base}/privacy`);
+  await page.getByRole("button", { name: "Who can read: Weight, Old scale, Standard" }).click();
+  const dialog = page.getByRole("dialog", { name: "Who can read Weight of Old scale?" });
+  await dialog
+    .getByText(/^A copy, bought on .*, until .*: no download as a file\.$/)
+    .first()
+    .waitFor();
+  assert.match(await dialog.innerText(), /Watch bridge/);
+  assert.equal(await dialog.getByText("Table tool").count(), 0);
+  assert.match(await dialog.innerText(), /sign-ins? of yours reads? everything/);
+  await checkAccessibility(page, "the readers of a series");
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await page.getByRole("cell", { name: "datasets and marketplace: read; no measurements" }).first().waitFor();
+  // A series without a copy has no buyer, whoever bought others.
+  await page.getByRole("button", { name: /^Who can read: Heart rate, Demo chest strap/ }).click();
+  await page.getByText("No buyer has a copy of this series that can still be read.").waitFor();
+  await page.keyboard.press("Escape");
 });
 
 test("an offer is bought, and an answer over its days is read", async () => {

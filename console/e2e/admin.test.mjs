@@ -129,6 +129,15 @@ test("an offer above the price limit is approved", async () => {
   assert.equal(approved.status, "active");
 });
 
+test("the load of the machine is followed while the page is open", async () => {
+  await page.goto(`${base}/admin/alerts`);
+  await page.getByText("live", { exact: true }).first().waitFor();
+  // The chart begins with the second report of the server.
+  await page
+    .getByRole("group", { name: "Use of processor and memory over time" })
+    .waitFor({ timeout: 60_000 });
+});
+
 test("a setting is changed after a review, and changed back", async () => {
   for (const value of ["61", "60"]) {
     await page.goto(`${base}/admin/settings`);

@@ -62,6 +62,19 @@ test("a recording is imported, and its activity has charts and a track", async (
   assert.equal(await page.getByRole("table", { name: "Laps" }).locator("tbody tr").count(), 3);
 });
 
+test("the charts of an activity share one cursor, also that of the keyboard", async () => {
+  // A pointer above a chart would take the cursor.
+  await page.mouse.move(0, 0);
+  await page.locator("main figure [role=group]").first().focus();
+  await page.keyboard.press("PageDown");
+  // The last entry above each chart says at which time the cursor is.
+  await page.waitForFunction(() => {
+    const entries = document.querySelectorAll("main figure dl > div:last-child dd");
+    const moments = new Set([...entries].map((one) => one.textContent));
+    return entries.length >= 3 && moments.size === 1 && !moments.has("");
+  });
+});
+
 test("the highest means of an activity are drawn over their durations", async () => {
   await page.getByRole("radio", { name: "Power" }).check();
   const curve = page.getByRole("group", { name: "Power: the highest mean over each duration" });

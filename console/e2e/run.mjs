@@ -1,5 +1,5 @@
 // Starts a server with demo data, runs the tests in Chromium against it, and stops the server. Words choose tests by their
-// files; `--once` walks every page in one theme and width, and three in another of each.
+// files; with `--once`, the walk loads every page once, and changes theme and width in the open page.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";

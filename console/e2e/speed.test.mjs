@@ -1,6 +1,7 @@
 // How fast the console is: a first load on a slow processor, a chart that moves, and a file of 2 GB. The figures are printed.
 // Also answers that come late.
-// A machine that also runs other tests is slow, so only gross misses fail; with STRICT_SPEED=1 the goals themselves hold.
+// A machine that also runs other tests is slow, so only gross misses fail; with STRICT_SPEED=1 the goals themselves hold. The
+// work of the main thread of a first load has no slack.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,31 +41,44 @@ const AS_WITHOUT_INSPECTION = "--js-flags=--no-enable-lazy-source-positions";
 
 /**
  * Opens an address in a browser without a cache, on a processor that is four times slower. Returns the milliseconds until
- * an element is there and the main thread is free, so that a click on it has an effect.
+ * an element is there and the main thread is free, so that a click on it has an effect, and those of them in which the main
+ * thread worked. No function of Playwright waits in the page: each would first compile its own script there, which takes a
+ * tenth of a second on such a processor.
  */
 async function interactiveAfter(browser, path, selector, storageState) {
   const context = await browser.newContext({ storageState, reducedMotion: "reduce", locale: "en-GB" });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
   await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-  await page.addInitScript((wanted) => {
-    globalThis.interactiveAt = new Promise((resolve) => {
-      const look = () => {
-        if (document.querySelector(wanted)) {
-          // After the next frame, when the work that waits for it is done.
-          requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
-        } else {
-          requestAnimationFrame(look);
-        }
-      };
-      look();
-    });
-  }, selector);
+  await page.addInitScript(
+    ({ wanted, latest }) => {
+      globalThis.interactiveAt = new Promise((resolve, reject) => {
+        setTimeout(() => reject(new Error(`no ${wanted} within ${latest} ms`)), latest);
+        const look = () => {
+          if (document.querySelector(wanted)) {
+            // After the next frame, when the work that waits for it is done.
+            requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
+          } else {
+            requestAnimationFrame(look);
+          }
+        };
+        look();
+      });
+    },
+    { wanted: selector, latest: 60_000 },
+  );
   await page.goto(base + path, { waitUntil: "commit" });
-  await page.locator(selector).first().waitFor({ timeout: 60_000 });
-  const milliseconds = await page.evaluate(() => globalThis.interactiveAt);
+  const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
+    expression: "interactiveAt",
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  const { metrics } = await session.send("Performance.getMetrics");
+  const seconds = metrics.find(({ name }) => name === "TaskDuration").value;
   await context.close();
-  return milliseconds;
+  assert.equal(typeof result.value, "number", exceptionDetails?.exception?.description);
+  return { after: result.value, work: 1000 * seconds };
 }
 
 test("a first load is interactive within a second on a processor that is four times slower", async (t) => {
@@ -84,14 +98,17 @@ test("a first load is interactive within a second on a processor that is four ti
     ["Market", "/marketplace", "main h1", state],
   ]) {
     // The first visit also waits for the server to read its files.
-    const times = [];
+    const visits = [];
     for (let visit = 0; visit < 3; visit += 1) {
-      times.push(await interactiveAfter(fresh, path, selector, storageState));
+      visits.push(await interactiveAfter(fresh, path, selector, storageState));
     }
-    const best = Math.min(...times);
-    t.diagnostic(`${name}: interactive after ${best.toFixed(0)} ms (goal: ${INTERACTIVE_MS} ms)`);
-    if (best > INTERACTIVE_MS * SLACK) {
-      slow.push(`${name}: ${best.toFixed(0)} ms`);
+    const after = Math.min(...visits.map((visit) => visit.after));
+    const work = Math.min(...visits.map((visit) => visit.work));
+    const found = `${name}: interactive after ${after.toFixed(0)} ms, of which its main thread worked ${work.toFixed(0)} ms`;
+    t.diagnostic(`${found} (goal: ${INTERACTIVE_MS} ms)`);
+    // Other work on the machine makes the page wait; it hardly changes how long the page itself works.
+    if (after > INTERACTIVE_MS * SLACK || work > INTERACTIVE_MS) {
+      slow.push(found);
     }
   }
   assert.deepEqual(slow, []);

@@ -1,6 +1,7 @@
 // Walks every page in both themes, at 320 and 1440 px: no warning of the browser, no violation of WCAG 2.2 AA, at most
-// three requests to the API, and the verifier of documents only where it is needed. With WALK=once it visits every page in
-// one theme and width, and three in another of each; with SCREENSHOTS=1 it writes the pictures of docs/console.md.
+// three requests to the API, and the verifier of documents only where it is needed. It loads every page four times. With
+// WALK=once it loads it once, and then changes theme and width in the opened page. With SCREENSHOTS=1 it writes the pictures
+// of docs/console.md; with PAGES=today,privacy it visits only these pages.
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { after, before, test } from "node:test";
@@ -54,26 +55,53 @@ function cutTables() {
     .map((one) => one.getAttribute("aria-label"));
 }
 
-/** Charts, a table and a form: the pages that every walk also visits dark and narrow. */
-const SAMPLE = new Set(["today", "activities", "account"]);
-const walks =
-  process.env.WALK === "once"
-    ? [
-        ["light", 1440, PAGES],
-        ["dark", 320, PAGES.filter(({ name }) => SAMPLE.has(name))],
-      ]
-    : ["light", "dark"].flatMap((theme) => [1440, 320].map((width) => [theme, width, PAGES]));
+const THEMES = ["light", "dark"];
+const WIDTHS = [1440, 320];
+/** The wide shapes first: a drawing that was fitted to a narrow window keeps its scale in the pictures. */
+const SHAPES = WIDTHS.flatMap((width) => THEMES.map((theme) => ({ theme, width })));
+/** The pages of the walk: all, or those whose names the variable has, separated by commas. */
+const named = process.env.PAGES?.split(",");
+const pages = PAGES.filter(({ name }) => named?.includes(name) ?? true);
+/** Each walk opens every page once, in its first shape; the others follow in the opened page. */
+const walks = process.env.WALK === "once" ? [SHAPES] : SHAPES.map((shape) => [shape]);
 
-for (const [theme, width, pages] of walks) {
-  test(`${pages.length} pages, ${theme}, ${width} px`, async (t) => {
-    const { page, complaints } = await openPage(browser, {
-      theme,
-      width,
-      height: width === 320 ? 640 : 900,
-    });
+const sizeOf = (width) => ({ width, height: width === 320 ? 640 : 900 });
+
+/** Shows the page in another theme and width, and waits until it is drawn. */
+async function show(page, { theme, width }) {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.setViewportSize(sizeOf(width));
+  await page.evaluate(async () => {
+    // Charts follow their width in the frame after the one in which it changed.
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    // Colours between the two themes have too little contrast.
+    await Promise.allSettled(document.getAnimations().map((one) => one.finished));
+  });
+}
+
+/** What holds in every theme and width: no violation of WCAG 2.2 AA, nothing wider than the window, no cut table. */
+async function checkShape(page, { name, fits }, { theme, width }) {
+  await checkAccessibility(page, `${name} ${theme} ${width}`);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(overflow <= 0, `${name} is ${overflow} px too wide, ${theme}, ${width} px`);
+  if (fits) {
+    assert.deepEqual(await page.evaluate(cutTables), [], `${name} shows each table whole`);
+  }
+  if (pictures && width === 1440) {
+    await savePicture(page, `${pictures}${name}-${theme}.webp`);
+  }
+}
+
+for (const shapes of walks) {
+  const [first] = shapes;
+  const title = shapes.map(({ theme, width }) => `${theme} ${width} px`).join(", ");
+  test(`${pages.length} pages: ${title}`, async (t) => {
+    const { page, complaints } = await openPage(browser, { theme: first.theme, ...sizeOf(first.width) });
     let signedIn;
-    for (const { name, path, ready, signedOut, loads = [], shows = [], fits, as = ATHLETE } of pages) {
+    for (const one of pages) {
+      const { name, path, ready, signedOut, loads = [], shows = [], as = ATHLETE } = one;
       await t.test(name, async () => {
+        await show(page, first);
         if (!signedOut && signedIn !== as) {
           await page.context().clearCookies();
           await signIn(page, as);
@@ -99,14 +127,9 @@ for (const [theme, width, pages] of walks) {
         for (const text of shows) {
           assert.ok(await page.getByText(text, { exact: true }).first().count(), `${name} shows ${text}`);
         }
-        await checkAccessibility(page, `${name} ${theme} ${width}`);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        assert.ok(overflow <= 0, `${name} is ${overflow} px too wide`);
-        if (fits) {
-          assert.deepEqual(await page.evaluate(cutTables), [], `${name} shows each table whole`);
-        }
-        if (pictures && width === 1440) {
-          await savePicture(page, `${pictures}${name}-${theme}.webp`);
+        for (const shape of shapes) {
+          await show(page, shape);
+          await checkShape(page, one, shape);
         }
         assert.deepEqual(complaints, [], name);
       });

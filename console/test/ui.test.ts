@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import type uPlot from "uplot";
 import { describe, expect, it, vi } from "vitest";
 import { isOnFoot } from "../src/pages/activities/sports";
 import { bestEfforts, curveTicks, curveTypes, durationAt, placeOf } from "../src/pages/activity/curve";
 import { lapSpeed } from "../src/pages/activity/lap-speed";
 import { ProofWork } from "../src/pages/prove/work";
 import { isBeside } from "../src/ui/beside";
-import { listenForSpeech } from "../src/ui/chart-input";
+import { listenForSpeech, listenToKeys } from "../src/ui/chart-input";
 import { type Column, Table } from "../src/ui/Table";
 import { elapsedLabel } from "../src/ui/time-axis";
 
@@ -41,6 +42,28 @@ describe("the values under the cursor of a chart", () => {
     ]);
     stop();
     expect(live("keydown")).toBe("off");
+  });
+
+  it("are those under the cursor of every chart beside it, also when the keyboard moves it", () => {
+    vi.stubGlobal("devicePixelRatio", 2);
+    const element = new EventTarget();
+    const setCursor = vi.fn();
+    const chart = { data: [[0, 10, 20]], cursor: { idx: 0 }, bbox: { height: 400 }, setCursor };
+    const plot = { ...chart, valToPos: (at: number) => at * 7 } as unknown as uPlot;
+    const stop = listenToKeys(element as HTMLElement, () => plot);
+    const press = (key: string) => {
+      const event = Object.assign(new Event("keydown", { cancelable: true }), { key });
+      element.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect(["ArrowRight", "PageDown", "a"].map(press)).toEqual([true, true, false]);
+    stop();
+    press("ArrowRight");
+    expect(setCursor.mock.calls).toEqual([
+      [{ left: 70, top: 100 }, true, true],
+      [{ left: 140, top: 100 }, true, true],
+    ]);
+    vi.unstubAllGlobals();
   });
 
   it("have a time of more than a day", () => {

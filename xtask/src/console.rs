@@ -13,7 +13,7 @@ const TABLE: &str = "crates/lockstep-console/src/files.rs";
 /// Vite needs this version.
 const OLDEST_NODE: u32 = 20;
 
-/// The pages in Chromium: in one theme and width, with a sample in another of each, or in both themes and widths.
+/// The pages in Chromium, in both themes and widths: each loaded once, or anew in each theme and width.
 #[derive(Clone, Copy)]
 enum Walk {
     Once,
@@ -43,7 +43,7 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// The step of `cargo xtask ci`: the pages in one theme and width, three in another of each, and each act of a person.
+/// The step of `cargo xtask ci`: every page, loaded once, in both themes and widths, and each act of a person.
 /// Without Node, or without the registry, it is skipped.
 pub(crate) fn ci() -> Result<(), String> {
     if !is_available()? {

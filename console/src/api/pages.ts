@@ -1,4 +1,4 @@
-/** Lists that the server gives in numbered pages. */
+/** Lists that the server gives in pages. */
 
 /** A page of a list. */
 interface NumberedPage {
@@ -21,4 +21,19 @@ export async function everyPage<Page extends NumberedPage, Row>(
       return found;
     }
   }
+}
+
+/** Reads every page of a list whose pages name the cursor of the next one. */
+export async function everyPart<Page extends { nextCursor?: string | null }, Row>(
+  read: (cursor: string) => Promise<Page>,
+  rowsOf: (page: Page) => readonly Row[],
+): Promise<Row[]> {
+  const found: Row[] = [];
+  let cursor: string | undefined = "";
+  while (cursor !== undefined) {
+    const page: Page = await read(cursor);
+    found.push(...rowsOf(page));
+    cursor = page.nextCursor ?? undefined;
+  }
+  return found;
 }

@@ -3,6 +3,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { failure } from "../api/query";
 import { explain } from "../api/refusal";
+import { useIdle } from "../idle";
 import { useText } from "../text";
 import { Button } from "./Button";
 import { Icon, type IconName } from "./Icon";
@@ -124,12 +125,16 @@ interface LoadedProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** Shows the answer of a query, a grey shape before it, and the error instead of it. */
+/**
+ * Shows the answer of a query, a grey shape before it, and the error instead of it. On a first load, an answer waits until the
+ * frame of the page is drawn and can be used: a list or a chart takes longer than all of it.
+ */
 export function Loaded<Data>({ query, height, slow, children }: LoadedProps<Data>) {
-  if (query.data !== undefined) {
+  const isDrawn = useIdle();
+  if (query.data !== undefined && isDrawn) {
     return <>{children(query.data)}</>;
   }
-  if (query.isError) {
+  if (query.data === undefined && query.isError) {
     return <Problem error={query.error} retry={() => query.refetch()} />;
   }
   return <Loading height={height} slow={slow} />;

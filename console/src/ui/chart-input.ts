@@ -4,6 +4,11 @@ import type { Range } from "./chart-options";
 
 type Plot = () => uPlot | null;
 
+/** The types of uPlot leave out the last argument: whether the charts that share the cursor follow, as they do a pointer. */
+interface SharedCursor {
+  setCursor(place: { left: number; top: number }, fireHook: boolean, publish: boolean): void;
+}
+
 /** Moves the cursor with the arrow keys; returns the function that stops it. */
 export function listenToKeys(element: HTMLElement, plot: Plot): () => void {
   const move = (event: KeyboardEvent) => {
@@ -19,7 +24,9 @@ export function listenToKeys(element: HTMLElement, plot: Plot): () => void {
     const index = Math.min(Math.max(from + step, 0), times.length - 1);
     const at = times[index];
     if (at !== undefined) {
-      chart.setCursor({ left: chart.valToPos(at, "x"), top: chart.bbox.height / 2 / devicePixelRatio });
+      const place = { left: chart.valToPos(at, "x"), top: chart.bbox.height / 2 / devicePixelRatio };
+      const shared: SharedCursor = chart;
+      shared.setCursor(place, true, true);
     }
   };
   element.addEventListener("keydown", move);

@@ -14,9 +14,9 @@ import { SelectField, TextField } from "../../ui/Field";
 import { Loaded, Note, Problem } from "../../ui/State";
 import { Table } from "../../ui/Table";
 import { useToasts } from "../../ui/Toast";
-import { apiKeysQuery } from "../privacy/Readers";
+import { apiKeysQuery } from "../privacy/series-readers";
 import styles from "./Account.module.css";
-import { AREAS, scopesOf } from "./key-scopes";
+import { AREAS, rightsText, scopesOf } from "./key-scopes";
 
 type Key = Result<"listApiKeys">["apiKeys"][number];
 
@@ -55,7 +55,7 @@ export function ApiKeys() {
                   key: "scopes",
                   header: t.account.keyScopes,
                   wide: true,
-                  cell: (key) => (key.scopes.length === 0 ? t.account.keyAll : key.scopes.join(", ")),
+                  cell: (key) => (key.scopes.length === 0 ? t.account.keyAll : rightsText(key.scopes, t)),
                 },
                 { key: "used", header: t.account.lastUsed, cell: (key) => format.ago(key.lastUsedAt) },
                 {

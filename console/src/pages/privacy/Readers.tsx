@@ -1,51 +1,57 @@
-/** The programs that hold a credential of the account, and what each may read. */
+/** Everybody and everything that can read what the account stores, in plain words, and the programs with an API key. */
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../../api/client";
-import { everyPage } from "../../api/pages";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useFormats } from "../../format";
-import { useText } from "../../text";
+import { type Catalogue, useText } from "../../text";
 import { ButtonLink } from "../../ui/Button";
-import { Card } from "../../ui/Card";
+import { Card, Facts } from "../../ui/Card";
 import { Loaded } from "../../ui/State";
 import { Table } from "../../ui/Table";
-
-export const apiKeysQuery = {
-  queryKey: ["api-keys"],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const read = (page: number) => api.apiKeys.listApiKeys({ page, limit: 100 }, { signal });
-    return { apiKeys: await everyPage(read, (page) => page.apiKeys) };
-  },
-};
+import { rightsText } from "../account/key-scopes";
+import styles from "./Privacy.module.css";
+import { apiKeysQuery, mayReadMeasurements } from "./series-readers";
 
 export function Readers() {
   const t = useText();
   const format = useFormats();
   const keys = useQuery(apiKeysQuery);
+  const { who } = t.privacy;
   const may = (scopes: readonly string[]) =>
-    scopes.length === 0 ? t.privacy.readerScopes.all : scopes.join(", ");
+    scopes.length === 0
+      ? t.privacy.readerScopes.all
+      : [rightsText(scopes, t), ...(mayReadMeasurements(scopes) ? [] : [t.privacy.readerScopes.none])].join(
+          "; ",
+        );
   return (
     <Card
       title={t.privacy.readers}
       description={t.privacy.readersText}
       flush
       actions={
-        <>
-          <ButtonLink to="/marketplace" search={{ tab: "own" }} small>
-            {t.market.tabs.own}
-          </ButtonLink>
-          <ButtonLink to="/account" search={{ tab: "keys" }} small>
-            {t.privacy.manage}
-          </ButtonLink>
-        </>
+        <ButtonLink to="/account" search={{ tab: "keys" }} small>
+          {t.privacy.manage}
+        </ButtonLink>
       }
     >
+      <div className={styles.readers}>
+        <Facts
+          rows={[
+            [who.you, <YouText key="you">{who.youText}</YouText>],
+            [who.buyers, <BuyersText key="buyers">{who.buyersText}</BuyersText>],
+            [who.agents, who.agentsText],
+            ...outsiders(t),
+          ]}
+        />
+        <h3>{t.privacy.apiKeys}</h3>
+      </div>
       <Loaded query={keys} height={80}>
         {({ apiKeys }) =>
           apiKeys.length === 0 ? (
-            <EmptyLine text={t.privacy.noReaders} />
+            <p className={styles.noReaders}>{t.privacy.noReaders}</p>
           ) : (
             <Table
-              label={t.privacy.readers}
+              label={t.privacy.apiKeys}
               rows={apiKeys}
               rowKey={(key) => key.id}
               columns={[
@@ -66,10 +72,39 @@ export function Readers() {
   );
 }
 
-function EmptyLine({ text }: { text: string }) {
+/** The own sign-ins, with the way to end them. */
+export function YouText({ children }: { children: ReactNode }) {
+  const t = useText();
   return (
-    <p className="muted" style={{ padding: "4px 16px 16px" }}>
-      {text}
-    </p>
+    <>
+      {children}{" "}
+      <Link to="/account" search={{ tab: "security" }} className={styles.inText}>
+        {t.privacy.who.sessions}
+      </Link>
+    </>
   );
+}
+
+/** What buyers can read, with the way to the own offers. */
+export function BuyersText({ children }: { children: ReactNode }) {
+  const t = useText();
+  return (
+    <>
+      {children}{" "}
+      <Link to="/marketplace" search={{ tab: "own" }} className={styles.inText}>
+        {t.market.tabs.own}
+      </Link>
+    </>
+  );
+}
+
+/** Who reads no value, and who could. */
+export function outsiders(t: Catalogue): [string, string][] {
+  const { who } = t.privacy;
+  return [
+    [who.devices, who.devicesText],
+    [who.webhooks, who.webhooksText],
+    [who.administrators, who.administratorsText],
+    [who.operator, who.operatorText],
+  ];
 }

@@ -1,4 +1,4 @@
-/** Each stored series with its mode and its key, and the change of its mode. */
+/** Each stored series with its mode and its key, who can read it, and the change of its mode. */
 import { useState } from "react";
 import { useFormats } from "../../format";
 import { type StoredSeries, seriesName } from "../../series";
@@ -8,6 +8,8 @@ import { Table } from "../../ui/Table";
 import { ChangeMode } from "./ChangeMode";
 import { shortKey } from "./key-acts";
 import { ModeBadge, ModeLegend, modeName } from "./modes";
+import styles from "./Privacy.module.css";
+import { SeriesReaders } from "./SeriesReaders";
 
 /** An account may have thousands of series: the rest follows on demand. */
 const STEP = 50;
@@ -17,6 +19,9 @@ export function SeriesTable({ series }: { series: readonly StoredSeries[] }) {
   const format = useFormats();
   const [shown, setShown] = useState(STEP);
   const [changed, setChanged] = useState<StoredSeries>();
+  const [read, setRead] = useState<StoredSeries>();
+  const nameOf = ({ type, device, encryptionMode }: StoredSeries) =>
+    [seriesName(type, t), device, t.privacy.modes[modeName(encryptionMode)]].join(", ");
   const modes = new Set(series.map((one) => modeName(one.encryptionMode)));
   return (
     <>
@@ -59,15 +64,22 @@ export function SeriesTable({ series }: { series: readonly StoredSeries[] }) {
             cell: (one) => `${format.day(one.start)} – ${format.day(one.end)}`,
           },
           {
-            key: "change",
+            key: "acts",
             header: "",
             numeric: true,
             cell: (one) => (
-              <IconButton
-                icon="lock"
-                label={`${t.privacy.changeMode}: ${seriesName(one.type, t)}, ${one.device}, ${t.privacy.modes[modeName(one.encryptionMode)]}`}
-                onClick={() => setChanged(one)}
-              />
+              <span className={styles.acts}>
+                <IconButton
+                  icon="eye"
+                  label={`${t.privacy.seriesReaders}: ${nameOf(one)}`}
+                  onClick={() => setRead(one)}
+                />
+                <IconButton
+                  icon="lock"
+                  label={`${t.privacy.changeMode}: ${nameOf(one)}`}
+                  onClick={() => setChanged(one)}
+                />
+              </span>
             ),
           },
         ]}
@@ -80,6 +92,7 @@ export function SeriesTable({ series }: { series: readonly StoredSeries[] }) {
         }
       />
       <ModeLegend modes={modes} />
+      {read && <SeriesReaders of={read} onClose={() => setRead(undefined)} />}
       {changed && <ChangeMode of={changed} onClose={() => setChanged(undefined)} />}
     </>
   );

@@ -1,6 +1,7 @@
 /** The seven days that end with today: load, steps, and the time in heart rate zones. */
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useFormats } from "../../format";
+import { useIdle } from "../../idle";
 import { useText } from "../../text";
 import { ShareBar } from "../../ui/Bars";
 import { Card, Stack, Stat, Stats } from "../../ui/Card";
@@ -10,8 +11,10 @@ import { column, type Metrics, sum, weekOf } from "./days";
 export function Week({ query }: { query: UseQueryResult<Metrics> }) {
   const t = useText();
   const format = useFormats(query.data?.basis.timeZone);
+  // The first date that a page writes takes long.
+  const isIdle = useIdle();
   const week = weekOf(query.data);
-  const [first, last] = [week[0], week.at(-1)];
+  const [first, last] = isIdle ? [week[0], week.at(-1)] : [];
   return (
     <Card
       title={t.today.week}

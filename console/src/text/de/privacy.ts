@@ -3,7 +3,7 @@ export const privacy = {
   text: "Diese Seite zeigt, welche Daten über Sie gespeichert sind, wie sie geschützt sind und wer sie lesen kann.",
   basics: [
     "Jeder Wert ist auf der Platte verschlüsselt, mit einem Schlüssel, der nur zu Ihrem Konto gehört.",
-    "Nur Sie können Ihre Werte lesen. Administratoren sehen, dass es Ihr Konto gibt und wie viele Daten es speichert, aber nicht die Daten.",
+    "Andere Konten können Ihre Werte nicht lesen. Administratoren sehen, dass es Ihr Konto gibt und wie viele Daten es speichert, aber nicht die Daten.",
     "Wenn Sie Daten verkaufen oder teilen, wählen Sie eine Kopie und bestimmen die Bedingungen. Ihre eigenen Daten bleiben hier.",
   ],
   series: "Gespeicherte Reihen",
@@ -72,9 +72,45 @@ export const privacy = {
   },
   readers: "Wer lesen kann",
   readersText:
-    "Programme, die sich an Ihrem Konto anmelden können. Ihre eigenen Sitzungen stehen auf der Kontoseite. Käufer Ihrer Angebote lesen nur die Kopien, die Sie verkauft haben.",
-  noReaders: "Kein Programm kann sich an Ihrem Konto anmelden.",
-  readerScopes: { all: "alles, was Sie lesen können", none: "keine Fitnessdaten" },
+    "Alle, die Zugang zu Ihrem Konto haben, und was sie lesen können. Für eine einzelne Reihe wählen Sie in der Tabelle oben ihre Taste mit dem Auge.",
+  apiKeys: "Programme mit API-Schlüssel",
+  noReaders: "Kein Programm hat einen API-Schlüssel Ihres Kontos.",
+  readerScopes: { all: "alles, was Sie lesen können", none: "keine Messwerte" },
+  seriesReaders: "Wer lesen kann",
+  seriesReadersTitle: (series: string, device: string) => `Wer kann ${series} von ${device} lesen?`,
+  keyStopped: (status: string) =>
+    `Zustand des Schlüssels der neuesten Messwerte: ${status}. Niemand kann sie zurzeit lesen, auch Sie nicht.`,
+  who: {
+    you: "Sie",
+    youText:
+      "Browser und Programme, in denen Sie sich angemeldet haben, lesen alles. Sie können jede Anmeldung beenden.",
+    signIns: (count: string, isOne: boolean) =>
+      isOne
+        ? "1 Anmeldung von Ihnen liest alles. Wenn Sie sie nicht kennen, beenden Sie sie."
+        : `${count} Anmeldungen von Ihnen lesen alles. Beenden Sie die, die Sie nicht kennen.`,
+    sessions: "Sitzungen",
+    buyers: "Käufer",
+    buyersText:
+      "Lesen nur die Kopien, die sie gekauft haben, solange Ihre Bedingungen es erlauben. Sie erfahren nicht, wer sie sind, und sie nicht, wer Sie sind.",
+    noBuyers: "Kein Käufer hat eine Kopie dieser Reihe, die er noch lesen kann.",
+    bought: (date: string, end: string | undefined, rules: string) =>
+      `Eine Kopie, gekauft am ${date}${end === undefined ? "" : `, lesbar bis ${end}`}${rules && `: ${rules}`}.`,
+    agents: "Agenten und Abläufe",
+    agentsText:
+      "Laufen auf diesem Server mit Ihren Rechten und antworten nur Ihnen. Werte gehen an ein Sprachmodell auf einer anderen Maschine nur, wenn Sie es dem Agenten erlaubt haben; seine Antworten nennen, was gesendet wurde.",
+    sharing: (names: string) =>
+      `Diesen Agenten haben Sie erlaubt, Werte an ein Sprachmodell auf einer anderen Maschine zu senden: ${names}.`,
+    devices: "Geräte",
+    devicesText: "Senden Messwerte und lesen nur ihre eigenen Befehle und Einstellungen.",
+    webhooks: "Webhooks",
+    webhooksText: "Erhalten Zeiten und Anzahlen, nie einen Wert.",
+    administrators: "Administratoren und Prüfer",
+    administratorsText:
+      "Können keine Werte lesen. Sie sehen, wie viel Sie gespeichert haben, die Namen Ihrer API-Schlüssel und im Prüfprotokoll, was Sie wann getan haben.",
+    operator: "Der Betreiber des Servers",
+    operatorText:
+      "Wer die Maschine und ihren Wurzelschlüssel hat, könnte lesen, was der Server entschlüsseln kann, in jedem Modus dieser Seite. Nur Blöcke, die ein Programm von Ihnen vor dem Senden verschlüsselt hat, bleiben verschlossen.",
+  },
   manage: "API-Schlüssel verwalten",
   exportTitle: "Nehmen Sie Ihre Daten mit",
   exportText:

@@ -3,7 +3,7 @@ export const privacy = {
   text: "This page shows which data is stored about you, how it is protected, and who can read it.",
   basics: [
     "Every value is encrypted on the disk with a key that belongs only to your account.",
-    "Only you can read your values. Administrators see that your account exists and how much data it stores, but not the data.",
+    "Other accounts cannot read your values. Administrators see that your account exists and how much data it stores, but not the data.",
     "If you sell or share data, you choose a copy and set the terms. Your own data stays here.",
   ],
   series: "Stored series",
@@ -72,9 +72,44 @@ export const privacy = {
   },
   readers: "Who can read",
   readersText:
-    "Programs that can sign in to your account. Your own sessions are on the account page. Buyers of your offers read only the copies that you sold.",
-  noReaders: "No program can sign in to your account.",
-  readerScopes: { all: "everything you can read", none: "no fitness data" },
+    "Everybody and everything with access to your account, and what each can read. For one series, choose its button with the eye in the table above.",
+  apiKeys: "Programs with an API key",
+  noReaders: "No program has an API key of your account.",
+  readerScopes: { all: "everything that you can read", none: "no measurements" },
+  seriesReaders: "Who can read",
+  seriesReadersTitle: (series: string, device: string) => `Who can read ${series} of ${device}?`,
+  keyStopped: (status: string) =>
+    `State of the key of the newest measurements: ${status}. Nobody can read them now, not even you.`,
+  who: {
+    you: "You",
+    youText: "Browsers and programs in which you signed in read everything. You can end each of them.",
+    signIns: (count: string, isOne: boolean) =>
+      isOne
+        ? "1 sign-in of yours reads everything. If you do not know it, end it."
+        : `${count} sign-ins of yours read everything. End those that you do not know.`,
+    sessions: "Sessions",
+    buyers: "Buyers",
+    buyersText:
+      "Read only the copies that they bought, as long as your terms allow. You do not learn who they are, nor they who you are.",
+    noBuyers: "No buyer has a copy of this series that can still be read.",
+    bought: (date: string, end: string | undefined, rules: string) =>
+      `A copy, bought on ${date}${end === undefined ? "" : `, until ${end}`}${rules && `: ${rules}`}.`,
+    agents: "Agents and workflows",
+    agentsText:
+      "Run on this server with your rights, and answer only you. Values go to a language model on another machine only if you allowed it for the agent; its answers say what was sent.",
+    sharing: (names: string) =>
+      `You allowed these agents to send values to a language model on another machine: ${names}.`,
+    devices: "Devices",
+    devicesText: "Send measurements, and read only their own commands and settings.",
+    webhooks: "Webhooks",
+    webhooksText: "Receive times and counts, never a value.",
+    administrators: "Administrators and auditors",
+    administratorsText:
+      "Cannot read values. They see how much you stored, the names of your API keys, and from the audit log what you did and when.",
+    operator: "The operator of the server",
+    operatorText:
+      "Whoever controls the machine and its root key could read what the server can decrypt, in every mode of this page. Only blocks that a program of yours encrypted before it sent them stay closed.",
+  },
   manage: "Manage API keys",
   exportTitle: "Take your data with you",
   exportText:
