@@ -76,6 +76,9 @@ pub(crate) async fn figures(tier: Tier, seed: u64, engine: Engine<'_>) -> Vec<Fi
     }]
 }
 
+/// The keys after which none is rotated: an account has at most 256, and the act that a kill interrupts may add one.
+const MOST_KEYS: usize = 240;
+
 /// A client that encrypts and changes its keys in sequence, and knows their expected states.
 struct KeyClient {
     dice: SeededRandom,
@@ -126,7 +129,9 @@ impl KeyClient {
             let roll = self.dice.below(8);
             let act = match roll {
                 0..=2 => None,
-                3..=5 => self.any("active").map(KeyAction::Rotate),
+                3..=5 if self.keys.len() < MOST_KEYS => {
+                    self.any("active").map(KeyAction::Rotate)
+                }
                 6 => self
                     .any("rotated")
                     .map(|id| KeyAction::Change(id, "pending_destruction")),
