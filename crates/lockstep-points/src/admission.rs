@@ -3,7 +3,7 @@
 //! A device's registration states whether it may send points and the encryption mode of its points. The
 //! storage options of a request go before the registration's mode.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use lockstep_formats::Point;
@@ -99,23 +99,13 @@ impl Admission {
 
     /// Returns the reason why a point's `device` may not send points; `None` if it may.
     pub(crate) fn device_refusal(&self, named: &str) -> Option<&'static str> {
-        let meant = self.devices.named(named);
-        if !are_revoked(&meant) {
-            return None;
-        }
-        Some(match meant.iter().any(|device| device.is_damaged) {
-            true => DAMAGED_DEVICE,
-            false => REVOKED_DEVICE,
-        })
+        self.devices.rule(named)?.refusal()
     }
 
     /// Returns the storage options for a device's points: those of the request, otherwise those of the
     /// device's registration. A block size without either needs a mode: it gets the default mode.
     pub(crate) fn options(&self, named: &str) -> StorageOptions {
-        let of_device = || {
-            let meant = self.devices.named(named);
-            meant.into_iter().find(|device| device.is_active())?.mode
-        };
+        let of_device = || self.devices.rule(named)?.mode;
         let default = || {
             let is_sized = self.options.chunk_size.is_some();
             self.default_mode.filter(|_| is_sized)
@@ -143,7 +133,7 @@ impl Admission {
         let mut refused = RefusedPoints::default();
         let mut gone = vec![Vec::new(); batch.series().len()];
         for (series, gone) in batch.series().iter().zip(&mut gone) {
-            if are_revoked(&self.devices.named(&series.device)) {
+            if self.device_refusal(&series.device).is_some() {
                 let count = refused.revoked.entry(series.device.to_string());
                 *count.or_default() += series.columns.len() as u64;
                 gone.extend(0..series.columns.len());
@@ -161,59 +151,61 @@ impl Admission {
     }
 }
 
-/// The devices of an account, which are found by the value of `device` in points without a look at each: the points of a
-/// thousand devices arrive together.
+/// The devices of an account, and what holds for the points that name them: the points of a thousand devices arrive
+/// together, and each is asked for several times.
 #[derive(Debug)]
 struct RegisteredDevices {
     /// The oldest first.
     devices: Vec<Device>,
-    /// The places of the devices, sorted by id.
-    by_id: Vec<usize>,
-    /// The places of the devices, sorted by name.
-    by_name: Vec<usize>,
+    /// By the value of `device` in points: the id of a device, or its name.
+    rules: HashMap<String, DeviceRule>,
 }
 
-/// Reads a text of a device.
-type TextOf = fn(&Device) -> &str;
+/// What holds for points whose `device` names some devices, at least one.
+#[derive(Clone, Copy, Debug, Default)]
+struct DeviceRule {
+    has_active: bool,
+    has_damaged: bool,
+    /// The mode of the oldest active device.
+    mode: Option<Mode>,
+}
 
 impl RegisteredDevices {
+    /// Takes the devices of an account, the oldest first.
     fn new(devices: Vec<Device>) -> Self {
-        let sorted = |text: TextOf| {
-            let mut places: Vec<usize> = (0..devices.len()).collect();
-            places.sort_by(|one, other| text(&devices[*one]).cmp(text(&devices[*other])));
-            places
-        };
-        Self {
-            by_id: sorted(id_of),
-            by_name: sorted(name_of),
-            devices,
+        let mut rules: HashMap<String, DeviceRule> = HashMap::with_capacity(2 * devices.len());
+        for device in &devices {
+            for named in [device.id.as_str(), device.name.as_str()] {
+                rules.entry(named.to_owned()).or_default().add(device);
+            }
         }
+        Self { devices, rules }
     }
 
-    /// Returns the devices that the `device` of a point names, the oldest first.
-    fn named(&self, named: &str) -> Vec<&Device> {
-        let mut places: Vec<usize> = Vec::new();
-        let orders: [(_, TextOf); 2] = [(&self.by_id, id_of), (&self.by_name, name_of)];
-        for (order, text) in orders {
-            let start = order.partition_point(|place| text(&self.devices[*place]) < named);
-            let same = order[start..].iter();
-            places.extend(same.take_while(|place| text(&self.devices[**place]) == named));
-        }
-        places.sort_unstable();
-        places.dedup();
-        places
-            .into_iter()
-            .map(|place| &self.devices[place])
-            .collect()
+    /// Returns what holds for points with this `device`; `None` if it names no device.
+    fn rule(&self, named: &str) -> Option<&DeviceRule> {
+        self.rules.get(named)
     }
 }
 
-fn id_of(device: &Device) -> &str {
-    device.id.as_str()
-}
+impl DeviceRule {
+    /// Adds a device that is younger than those before; one may be added twice.
+    fn add(&mut self, device: &Device) {
+        if device.is_active() && !self.has_active {
+            self.has_active = true;
+            self.mode = device.mode;
+        }
+        self.has_damaged |= device.is_damaged;
+    }
 
-fn name_of(device: &Device) -> &str {
-    &device.name
+    /// Returns the reason why the points may not be stored: all of the devices are revoked or damaged.
+    fn refusal(&self) -> Option<&'static str> {
+        match (self.has_active, self.has_damaged) {
+            (true, _) => None,
+            (false, true) => Some(DAMAGED_DEVICE),
+            (false, false) => Some(REVOKED_DEVICE),
+        }
+    }
 }
 
 /// Returns whether a point's `device` names only revoked or damaged devices. After a revocation, another
@@ -285,10 +277,18 @@ mod tests {
     /// Some devices share a name, and some have the id of another as their name.
     #[test]
     fn devices_are_found_by_id_and_by_name() {
-        let mut devices: Vec<Device> = ["b", "a", "", "b", "aa", "c"]
-            .map(|name| device(name, None, None))
-            .into();
-        let ids: Vec<String> = devices.iter().map(|it| id_of(it).to_owned()).collect();
+        let mut devices: Vec<Device> = [
+            ("b", Some(Mode::Fhe), Some(5)),
+            ("a", Some(Mode::Zk), Some(5)),
+            ("", None, None),
+            ("b", Some(Mode::Basic), None),
+            ("aa", Some(Mode::Zk), None),
+            ("c", Some(Mode::Fhe), None),
+        ]
+        .map(|(name, mode, revoked_at)| device(name, mode, revoked_at))
+        .into();
+        devices[2].is_damaged = true;
+        let ids: Vec<String> = devices.iter().map(|it| it.id.as_str().to_owned()).collect();
         devices[5].name.clone_from(&ids[0]);
         devices[4].name.clone_from(&ids[4]);
         let registered = RegisteredDevices::new(devices.clone());
@@ -297,14 +297,20 @@ mod tests {
             .into_iter()
             .chain(ids.iter().map(|id| &**id))
         {
-            let meant = devices.iter().filter(|device| device.is(named));
-            let meant: Vec<&str> = meant.map(id_of).collect();
-            let by_order: Vec<&str> = registered.named(named).into_iter().map(id_of).collect();
-            assert_eq!(by_order, meant, "{named}");
+            let meant: Vec<&Device> = devices.iter().filter(|device| device.is(named)).collect();
+            let rule = registered.rule(named);
+            assert_eq!(rule.is_some(), !meant.is_empty(), "{named}");
+            let refusal = rule.and_then(DeviceRule::refusal);
+            assert_eq!(refusal.is_some(), are_revoked(&meant), "{named}");
+            let is_damaged = meant.iter().any(|device| device.is_damaged);
+            assert_eq!(refusal == Some(DAMAGED_DEVICE), is_damaged, "{named}");
+            let oldest = meant.iter().find(|device| device.is_active());
+            let mode = oldest.and_then(|device| device.mode);
+            assert_eq!(rule.and_then(|rule| rule.mode), mode, "{named}");
             found += meant.len();
         }
         assert_eq!(found, 11);
-        assert!(RegisteredDevices::new(Vec::new()).named("a").is_empty());
+        assert!(RegisteredDevices::new(Vec::new()).rule("a").is_none());
     }
 
     #[test]
