@@ -23,6 +23,7 @@ pub mod store;
 mod testing;
 pub mod total;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use lockstep_store::Migration;
@@ -37,6 +38,12 @@ pub use operations::ingest::{IngestResult, ingest, ingest_recorded};
 /// The migrations and jobs that this capability registers.
 pub const CAPABILITY: Capability = Capability {
     migrations: MIGRATIONS,
+    extensions: |_| vec![Arc::new(store::GrowingChunks::default())],
+    forget: Some(|state, user| {
+        if let Some(growing) = state.extension::<store::GrowingChunks>() {
+            growing.forget(user);
+        }
+    }),
     usage: store::usage,
     counts: &[Count {
         name: "datastreams",
@@ -60,6 +67,19 @@ pub const CAPABILITY: Capability = Capability {
         Box::pin(async move { operations::damage::accept_rows(&state, &user).await })
     }),
     jobs: &[
+        Job {
+            name: "points.forget_growing",
+            every: Duration::from_secs(60),
+            waits_for_clock: false,
+            run: |state| {
+                Box::pin(async move {
+                    if let Some(growing) = state.extension::<store::GrowingChunks>() {
+                        growing.forget_unused();
+                    }
+                    Ok(())
+                })
+            },
+        },
         Job {
             name: "points.row_states",
             every: Duration::from_secs(60),

@@ -300,6 +300,13 @@ fn absorbed(sizes: Sizes, left: &[ChunkExtent], (points, incoming): (usize, usiz
     count
 }
 
+/// Returns whether [`merge`] joins `incoming` points that follow the `stored` chunks of columns with the last of them, and
+/// with no other.
+#[must_use]
+pub(crate) fn joins_last(sizes: Sizes, stored: &[ChunkExtent], incoming: usize) -> bool {
+    !sizes.blocks && absorbed(sizes, stored, (incoming, incoming)) == 1
+}
+
 /// Returns how many of the first points of `new` in `range` are the last points of `old`, equal in all columns, if all
 /// others come after them.
 fn repeated(old: &Columns, new: &Columns, range: Range<usize>) -> usize {

@@ -19,6 +19,7 @@ mod damaged_row;
 mod date_range;
 pub mod day;
 pub mod device;
+mod growing;
 pub(crate) mod ledger;
 mod page;
 pub(crate) mod portion;
@@ -52,6 +53,7 @@ pub use chunks::{Chunks, chunks};
 pub use count::count;
 use count::count_in;
 pub use damage::DamagedRows;
+pub(crate) use growing::GrowingChunks;
 pub use page::{Page, PageRun, Start, next_page, next_page_by_runs, page};
 pub use portion::divide;
 pub(crate) use remove::remove_moments;
@@ -59,8 +61,9 @@ pub use remove::{PointTimes, RemovedPoints, remove};
 pub(crate) use remove::{RemovalStart, ensure_removable, remove_part};
 pub use scan::{for_each_point, latest, point, scan};
 use segment::{
-    CHUNK_COLUMN_COUNT, CHUNK_COLUMNS, Chunk, chunk_at, chunks_from, chunks_in, damaged, decode,
-    delete, insert, must_open, open, open_as_sealed, open_measured, replace, retain_readable,
+    CHUNK_COLUMN_COUNT, CHUNK_COLUMNS, Chunk, OldBody, chunk_at, chunks_from, chunks_in, damaged,
+    decode, delete, insert, must_open, open, open_as_sealed, open_measured, replace,
+    retain_readable,
 };
 pub use unread::{UnreadPoints, unread};
 

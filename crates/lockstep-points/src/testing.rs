@@ -139,7 +139,7 @@ impl Fixture {
         let upload = self.upload(account_keys, points, options);
         let account_keys = account_keys.clone();
         let write = self.state.db.write("append", move |tx| {
-            store::append(tx, &account_keys, &upload, false)
+            store::append(tx, &account_keys, (&upload, false), None)
         });
         self.runtime.block_on(write).unwrap()
     }

@@ -26,7 +26,7 @@ use crate::columns::Batch;
 use crate::provenance::{BatchTimes, WrittenTimes};
 use crate::store::portion::{Budget, SINGLE_POINTS};
 use crate::store::upload::Upload;
-use crate::store::{self, AppendCounts, Filter, compact};
+use crate::store::{self, AppendCounts, Filter, GrowingChunks, compact};
 
 /// The result of an ingest.
 #[derive(Clone, Debug, Default)]
@@ -341,15 +341,21 @@ where
     } = part;
     let (upload, quotas) = (Arc::new(upload), state.quotas());
     let (stages, writing) = (Stages::new(state), account_keys.clone());
+    // A device sends the next points of its series soon.
+    let is_growing = owner.actor.is_device();
+    let growing = state.extension::<GrowingChunks>().filter(|_| is_growing);
+    let growing = growing.cloned();
     write_points(state, &writing, "points.upload", move |tx| {
         let mut record = record.clone();
         let kept = kept.clone();
         let mut store = |tx: &mut Tx<'_>| {
             stages.time("append", || {
                 let record = record.as_mut();
-                let appended = append(tx, quotas, (&account_keys, &owner), &upload, record)?;
+                let parties = (&account_keys, &owner);
+                let upload = (&*upload, growing.as_ref());
+                let appended = append(tx, quotas, parties, upload, record)?;
                 if let Some(on_written) = on_written {
-                    on_written(tx, &account_keys, &upload.written())?;
+                    on_written(tx, &account_keys, &upload.0.written())?;
                 }
                 Ok::<_, ApiError>(StoredOutcome {
                     new: kept.new + appended.added,
@@ -397,12 +403,13 @@ fn append(
     tx: &mut Tx<'_>,
     quotas: QuotaGate,
     (account_keys, owner): (&AccountKeys, &Owner),
-    upload: &Upload,
+    (upload, growing): (&Upload, Option<&GrowingChunks>),
     record: Option<impl FnOnce(&mut Tx<'_>, &AccountKeys, &[BatchTimes]) -> Result<(), ApiError>>,
 ) -> Result<AppendCounts, ApiError> {
     check_series_limit(tx, &owner.user, upload)?;
     let meter = quotas.before(tx, &owner.user)?;
-    let appended = store::append(tx, account_keys, upload, record.is_some())?;
+    let points = (upload, record.is_some());
+    let appended = store::append(tx, account_keys, points, growing)?;
     if let Some(record) = record {
         record(tx, account_keys, &appended.batch_times)?;
     }

@@ -1,5 +1,8 @@
 //! Appends new points to their series.
 
+mod grow;
+mod series_row;
+
 use std::cell::RefCell;
 use std::ops::Range;
 
@@ -11,18 +14,21 @@ use lockstep_web::ApiError;
 use super::changed_times::ChangedTimes;
 use super::changes::Changes;
 use super::compact::{SeriesTail, attest, is_unchanged, note_waiting};
+use super::growing::{AccountChunks, GrowingChunks, GrowingSeries};
 use super::ledger::{self, Ledger};
 use super::remove::remove_replaced;
 use super::upload::{JoinedPoints, SeriesUpload, Upload};
 use super::{
-    CHUNK_COLUMNS, Change, Chunk, Series, delete, insert, must_open, open_measured, replace,
-    series_of, set_aside,
+    CHUNK_COLUMNS, Change, Chunk, OldBody, Series, delete, insert, must_open, open_measured,
+    replace, series_of, set_aside,
 };
 use crate::chunk::Codec;
 use crate::columns::Columns;
 use crate::layout::{PackedChunk, SeriesLayout, waiting};
 use crate::merge::{ChunkExtent, LEFT_NEIGHBOURS, MergeResult, Replacement, Sizes, merge};
 use crate::provenance::BatchTimes;
+use grow::{ExtendedChunk, grow, growing_series};
+use series_row::SeriesRow;
 
 /// The changes that an upload made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,7 +48,8 @@ pub(crate) struct AppendCounts {
 /// Stores an upload: adds each new point, and replaces the stored point of the same identity, in any
 /// mode.
 ///
-/// With `is_recorded`, the result has the times of the points.
+/// With `is_recorded`, the result has the times of the points. With `growing`, the last chunks of series that points follow
+/// are kept there, and those that are there are not read.
 ///
 /// # Errors
 /// If a point to be replaced cannot be opened, and if a key was stopped after the account keys were
@@ -50,8 +57,8 @@ pub(crate) struct AppendCounts {
 pub(crate) fn append(
     tx: &mut Tx<'_>,
     account_keys: &AccountKeys,
-    upload: &Upload,
-    is_recorded: bool,
+    (upload, is_recorded): (&Upload, bool),
+    growing: Option<&GrowingChunks>,
 ) -> Result<AppendCounts, ApiError> {
     account_keys.check(tx)?;
     let about: usize = upload
@@ -59,16 +66,25 @@ pub(crate) fn append(
         .iter()
         .map(|series| series.packed.len().max(1) + 1)
         .sum();
-    ledger::change(tx, account_keys, about, |tx, ledger| {
-        append_all(tx, ledger, upload, is_recorded)
-    })
+    // Where the change fails, they are dropped.
+    let mut chunks = growing.map(|growing| growing.take(account_keys.user()));
+    let (appended, mark) = ledger::change_marked(tx, account_keys, about, |tx, ledger| {
+        if let Some(chunks) = &mut chunks {
+            chunks.keep_if_of(ledger.mark());
+        }
+        append_all(tx, ledger, (upload, is_recorded), chunks.as_mut())
+    })?;
+    if let (Some(growing), Some(chunks)) = (growing, chunks) {
+        growing.put(account_keys.user(), chunks, mark);
+    }
+    Ok(appended)
 }
 
 fn append_all(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
-    upload: &Upload,
-    is_recorded: bool,
+    (upload, is_recorded): (&Upload, bool),
+    mut chunks: Option<&mut AccountChunks>,
 ) -> Result<AppendCounts, ApiError> {
     let mut appended = AppendCounts {
         received: upload.received() as u64,
@@ -83,7 +99,8 @@ fn append_all(
             continue;
         };
         let mut known = Vec::new();
-        let (id, merged) = append_series(tx, ledger, series, (*from, *to), &mut known)?;
+        let in_memory = chunks.as_deref_mut();
+        let (id, merged) = append_series(tx, ledger, series, in_memory, &mut known)?;
         let SeriesLayout { kind, device, .. } = &series.layout;
         if is_recorded {
             known.sort_unstable();
@@ -111,20 +128,47 @@ fn append_series(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     upload: &SeriesUpload,
-    (from, to): (i64, i64),
+    mut chunks: Option<&mut AccountChunks>,
     known_times: &mut Vec<i64>,
 ) -> Result<(i64, MergeResult), ApiError> {
+    if let Some(chunks) = chunks.as_deref_mut()
+        && let Some(series) = chunks.get_mut(&upload.layout)
+    {
+        if let Some(grown) = grow(tx, ledger, upload, series)? {
+            return Ok(grown);
+        }
+        chunks.remove(&upload.layout);
+    }
+    let (id, merged, series) = merge_series(tx, ledger, upload, known_times)?;
+    if let (Some(chunks), Some(series)) = (chunks, series) {
+        chunks.insert(series);
+    }
+    Ok((id, merged))
+}
+
+/// Merges points into the stored chunks of their series. Returns the number of the series, the changes, and the series as
+/// [`GrowingChunks`] keeps it.
+fn merge_series(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    upload: &SeriesUpload,
+    known_times: &mut Vec<i64>,
+) -> Result<(i64, MergeResult, Option<GrowingSeries>), ApiError> {
+    let (from, to) = upload.reach();
     let (account_keys, user, layout) = (ledger.account_keys(), ledger.user(), &upload.layout);
     if let Some(joined) = &upload.joined
         && is_unchanged(tx, user, &joined.tail.series)?
         && nothing_elsewhere(tx, user, layout, (from, to))?
     {
-        return store_following(tx, ledger, upload, joined, (from, to));
+        let (id, merged) = store_following(tx, ledger, upload, joined, (from, to))?;
+        return Ok((id, merged, None));
     }
     let mut known = None;
     let mut removed_in_other_modes = 0;
     let mut changes = Changes::of(&layout.kind);
-    for series in series_of(tx, user, layout)? {
+    let named = series_of(tx, user, layout)?;
+    let is_alone = named.len() == 1;
+    for series in named {
         if series.mode == layout.mode {
             known = Some(series);
         } else if series.last.0 >= from && series.first.0 <= to {
@@ -134,21 +178,11 @@ fn append_series(
                 remove_replaced(tx, ledger, &series, columns, (&mut changes, known_times))?;
         }
     }
-    let (id, stored, is_former) = match &known {
-        Some(series) => {
-            let stored = reached(tx, user, (series, layout.sizes), (from, to))?;
-            (series.id, stored, false)
-        }
-        None => {
-            let former = set_aside::former_series(tx, account_keys, layout)?;
-            let id = former.map_or_else(|| ledger.next(tx), Ok)?;
-            (id, Vec::new(), former.is_some())
-        }
-    };
+    let (id, stored, is_former) = located(tx, ledger, layout, (known.as_ref(), (from, to)))?;
     let extents = extents_of(tx, account_keys, layout, &stored)?;
     let shared = RefCell::new(&mut *tx);
     let opened_bytes = RefCell::new(vec![None::<usize>; stored.len()]);
-    let mut waits = WaitingChunks::default();
+    let (mut waits, mut extended) = (WaitingChunks::default(), None);
     let mut merged = merge(
         layout.sizes,
         &extents,
@@ -166,7 +200,7 @@ fn append_series(
             let mut tx = shared.borrow_mut();
             let bytes = opened_bytes.borrow().get(gone.start).copied().flatten();
             let place = (id, &stored[..], gone, bytes);
-            let replacement = (replacement, &mut waits);
+            let replacement = (replacement, &mut waits, &mut extended);
             Ok(put(&mut tx, ledger, upload, place, replacement)?)
         },
     )?;
@@ -180,9 +214,28 @@ fn append_series(
     };
     row.keep(tx, account_keys, layout, &merged)?;
     waits.note(tx, user, id)?;
+    let known = known.filter(|series| is_alone && series.last.0 < from);
+    let growing = growing_series(layout, (known, extended), extents, (to, merged.added));
     merged.added -= removed_in_other_modes;
     merged.replaced += removed_in_other_modes;
-    Ok((id, merged))
+    Ok((id, merged, growing))
+}
+
+/// Returns the number of the series of a layout, whose row is `known`, the chunks that points from `from` to `to` can touch,
+/// and whether chunks of a former series are set aside.
+fn located(
+    tx: &mut Tx<'_>,
+    ledger: &mut Ledger<'_>,
+    layout: &SeriesLayout,
+    (known, (from, to)): (Option<&Series>, (i64, i64)),
+) -> Result<(i64, Vec<Chunk>, bool), StoreError> {
+    if let Some(series) = known {
+        let stored = reached(tx, ledger.user(), (series, layout.sizes), (from, to))?;
+        return Ok((series.id, stored, false));
+    }
+    let former = set_aside::former_series(tx, ledger.account_keys(), layout)?;
+    let id = former.map_or_else(|| ledger.next(tx), Ok)?;
+    Ok((id, Vec::new(), former.is_some()))
 }
 
 /// Returns the times that `new` has in common with the points of a stored chunk.
@@ -220,13 +273,14 @@ fn extents_of(
 }
 
 /// Stores the chunks that take the place of those in the range `gone` of the stored chunks of a series, and notes which
-/// wait to become blocks. `bytes` are the stored bytes of the first chunk in the range, if it was opened.
+/// wait to become blocks, and a chunk that was extended in its row. `bytes` is the number of stored bytes of the first chunk
+/// in the range, if it was opened.
 fn put(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     upload: &SeriesUpload,
     (id, stored, gone, bytes): (i64, &[Chunk], Range<usize>, Option<usize>),
-    (replacement, waits): (Replacement, &mut WaitingChunks),
+    (replacement, waits, kept): (Replacement, &mut WaitingChunks, &mut Option<ExtendedChunk>),
 ) -> Result<(), StoreError> {
     let (account_keys, layout) = (ledger.account_keys(), &upload.layout);
     if let Some(bytes) = bytes
@@ -235,8 +289,12 @@ fn put(
         let chunk = PackedChunk::columns(points);
         waits.add_chunk(layout, &chunk);
         let is_free = is_free(stored, gone.start, &chunk, upload.points.timestamps());
-        let replaced = (old, bytes, &chunk);
-        return replace(tx, ledger, (id, layout.mode), replaced, is_free);
+        let mut row = old.clone();
+        let replaced = (old, OldBody::Opened(bytes), &chunk);
+        let (body, sealed) = replace(tx, ledger, (id, layout.mode), replaced, is_free)?;
+        row.follow(&chunk, body);
+        *kept = ExtendedChunk::new((gone.start, row), replacement, sealed);
+        return Ok(());
     }
     for chunk in &stored[gone] {
         delete(tx, ledger, id, chunk)?;
@@ -295,68 +353,6 @@ fn for_each_packed(
             }
             Ok(())
         }
-    }
-}
-
-/// The row of a series that points were merged into.
-struct SeriesRow {
-    id: i64,
-    is_new: bool,
-    /// Whether chunks of the series are set aside: readers may have seen an earlier generation of it.
-    is_former: bool,
-    /// The first point that came.
-    from: i64,
-    /// The last.
-    to: i64,
-}
-
-impl SeriesRow {
-    fn keep(
-        &self,
-        tx: &mut Tx<'_>,
-        account_keys: &AccountKeys,
-        layout: &SeriesLayout,
-        merged: &MergeResult,
-    ) -> Result<(), StoreError> {
-        let user = account_keys.user();
-        let block = layout.sizes.block() as i64;
-        if self.is_new {
-            let name = (&*layout.kind, &*layout.device);
-            tx.execute(
-                "INSERT INTO series(user_id, id, type, device, mode, gen, total, first_ts, last_ts,
-                     block, name_digest)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?10, ?6, ?7, ?8, ?9, ?11)",
-                params![
-                    user,
-                    self.id,
-                    &*layout.kind,
-                    &*layout.device,
-                    layout.mode.map_or("", Mode::as_str),
-                    merged.added as i64,
-                    self.from,
-                    self.to,
-                    block,
-                    if self.is_former { tx.now().0 } else { 1 },
-                    &ledger::name_digest(account_keys, self.id, name)
-                ],
-            )?;
-        } else {
-            tx.execute(
-                "UPDATE series SET gen = gen + 1, total = total + ?3, block = ?6,
-                     first_ts = CASE WHEN first_ts < ?4 THEN first_ts ELSE ?4 END,
-                     last_ts = CASE WHEN last_ts > ?5 THEN last_ts ELSE ?5 END
-                 WHERE user_id = ?1 AND id = ?2",
-                params![
-                    user,
-                    self.id,
-                    merged.added as i64,
-                    self.from,
-                    self.to,
-                    block
-                ],
-            )?;
-        }
-        Ok(())
     }
 }
 

@@ -29,8 +29,8 @@ pub(crate) use claimed::{
 };
 pub(crate) use counting::{CountingStart, counted_since};
 pub(crate) use names::{is_name_right, name_digest, renamed};
-pub(crate) use state::Table;
 use state::{State, StoredState, Zone};
+pub(crate) use state::{StateMark, Table};
 
 use super::profile_row;
 
@@ -42,6 +42,8 @@ pub(crate) struct Ledger<'r> {
     state: State,
     /// The bytes by which chunks grew in their rows: no trigger counts them.
     grown_bytes: i64,
+    /// The mark of the state as it was stored before; `None` if it was missing or did not open.
+    mark: Option<StateMark>,
 }
 
 /// Runs `act`, which may insert and delete versioned rows of the account, then seals the resulting
@@ -57,9 +59,30 @@ pub(crate) fn change<T, E: From<StoreError>>(
     about: usize,
     act: impl FnOnce(&mut Tx<'_>, &mut Ledger<'_>) -> Result<T, E>,
 ) -> Result<T, E> {
+    let (done, _) = change_marked(tx, account_keys, about, act)?;
+    Ok(done)
+}
+
+/// As [`change`]. Returns the mark of the new state, too: as long as [`Ledger::mark`] returns it in a later transaction,
+/// nothing has changed versioned rows of the account in between, and this transaction was committed.
+///
+/// # Errors
+/// Those of [`change`].
+pub(crate) fn change_marked<T, E: From<StoreError>>(
+    tx: &mut Tx<'_>,
+    account_keys: &AccountKeys,
+    about: usize,
+    act: impl FnOnce(&mut Tx<'_>, &mut Ledger<'_>) -> Result<T, E>,
+) -> Result<(T, StateMark), E> {
+    let mut found = None;
     let mut numbers = Numbers::lock(tx, account_keys.user(), about.max(1))?;
     let mut state = match State::stored(tx, account_keys)? {
-        StoredState::Sealed { version, state } => {
+        StoredState::Sealed {
+            version,
+            state,
+            mark,
+        } => {
+            found = Some(mark);
             let used = numbers.next - 1;
             if !is_plausible(tx, account_keys.user(), used, version)? {
                 tracing::error!(
@@ -89,16 +112,17 @@ pub(crate) fn change<T, E: From<StoreError>>(
         numbers,
         state,
         grown_bytes: 0,
+        mark: found,
     };
     let done = act(tx, &mut ledger)?;
     if ledger.grown_bytes != 0 {
         StorageUsage::add_bytes(tx, account_keys.user(), ledger.grown_bytes)?;
     }
     // Every change takes a number, so each state of an account has a different version.
-    ledger
+    let mark = ledger
         .state
         .store(tx, account_keys, ledger.numbers.end - 1)?;
-    Ok(done)
+    Ok((done, mark))
 }
 
 impl<'r> Ledger<'r> {
@@ -108,6 +132,11 @@ impl<'r> Ledger<'r> {
 
     pub(super) fn user(&self) -> &'r UserId {
         self.account_keys.user()
+    }
+
+    /// Returns the mark of the state that this transaction found; `None` if the state was missing or did not open.
+    pub(super) fn mark(&self) -> Option<&StateMark> {
+        self.mark.as_ref()
     }
 
     /// Returns a number that no row of the account has or had.

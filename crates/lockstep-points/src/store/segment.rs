@@ -78,6 +78,12 @@ impl Chunk {
         }
     }
 
+    /// Takes the values of the chunk that has taken its place in the row.
+    pub(super) fn follow(&mut self, next: &PackedChunk, body: i64) {
+        (self.t1, self.n, self.body) = (next.t1, next.n, body);
+        self.is_versioned = true;
+    }
+
     pub(super) fn location(&self, series: i64) -> ChunkLocation {
         ChunkLocation {
             series,
@@ -273,17 +279,25 @@ pub(super) fn insert(
     Ok(())
 }
 
+/// The stored bytes of a chunk that is replaced.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum OldBody<'b> {
+    /// This transaction has opened them; they are so many.
+    Opened(usize),
+    /// They were stored or opened in an earlier transaction, and are replaced only if they are the same.
+    Known(&'b [u8]),
+}
+
 /// Stores a chunk in the rows of the chunk that it replaces: less work than [`delete`] and [`insert`], with the same
-/// result. Both must begin at the same time and be columns. `old_bytes` are the stored bytes of the chunk that is replaced.
-/// `is_free` says that the caller has read the chunks around it, and that it shares no time with them; otherwise they are
-/// read.
+/// result. Both must begin at the same time and be columns. `is_free` says that the caller has read the chunks around it,
+/// and that it shares no time with them; otherwise they are read. Returns the number and the bytes of the new body.
 pub(super) fn replace(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     (series, mode): (i64, Option<Mode>),
-    (old, old_bytes, chunk): (&Chunk, usize, &PackedChunk),
+    (old, old_body, chunk): (&Chunk, OldBody<'_>, &PackedChunk),
     is_free: bool,
-) -> Result<(), StoreError> {
+) -> Result<(i64, Vec<u8>), StoreError> {
     debug_assert!(old.t0 == chunk.t0 && old.codec == Codec::Columns);
     let (account_keys, user) = (ledger.account_keys(), ledger.user());
     if !is_free {
@@ -292,7 +306,7 @@ pub(super) fn replace(
     let (body, bytes) = sealed(tx, ledger, (series, mode), chunk)?;
     let changed = tx.execute(
         "UPDATE seg SET t1 = ?5, n = ?6, body_id = ?7, codec = ?8, key_id = ?9
-         WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3 AND body_id = ?4",
+         WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3 AND body_id = ?4 AND t1 = ?10 AND n = ?11",
         params![
             user,
             series,
@@ -302,24 +316,42 @@ pub(super) fn replace(
             chunk.n,
             body,
             chunk.content.codec().code(),
-            account_keys.current(mode).map(KeyId::as_str)
+            account_keys.current(mode).map(KeyId::as_str),
+            old.t1,
+            old.n
         ],
     )?;
     if changed != 1 {
         return Err(is_gone(account_keys, series, old));
     }
-    let changed = tx.execute(
-        "UPDATE seg_body SET id = ?3, body = ?4 WHERE user_id = ?1 AND id = ?2",
-        params![user, old.body, body, &bytes],
-    )?;
-    if changed != 1 {
-        return Err(damaged(account_keys, series, old, "its bytes are missing"));
-    }
+    let old_bytes = match old_body {
+        OldBody::Opened(old_bytes) => {
+            let changed = tx.execute(
+                "UPDATE seg_body SET id = ?3, body = ?4 WHERE user_id = ?1 AND id = ?2",
+                params![user, old.body, body, &bytes],
+            )?;
+            if changed != 1 {
+                return Err(damaged(account_keys, series, old, "its bytes are missing"));
+            }
+            old_bytes
+        }
+        OldBody::Known(known) => {
+            let changed = tx.execute(
+                "UPDATE seg_body SET id = ?3, body = ?4 WHERE user_id = ?1 AND id = ?2 AND body = ?5",
+                params![user, old.body, body, &bytes, known],
+            )?;
+            if changed != 1 {
+                let reason = "its bytes are missing, or are not those that were stored";
+                return Err(damaged(account_keys, series, old, reason));
+            }
+            known.len()
+        }
+    };
     // A trigger would make SQLite keep the changed pages twice for each row.
     ledger.replaced_bytes(old_bytes, bytes.len());
     ledger.deleted(Table::Chunk, old.body);
     ledger.inserted(Table::Chunk, body);
-    Ok(())
+    Ok((body, bytes))
 }
 
 /// Seals a chunk under a new body number; returns the number and the bytes.

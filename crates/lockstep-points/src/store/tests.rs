@@ -17,6 +17,7 @@ use crate::testing::Fixture;
 mod changes;
 mod claimed;
 mod date_range;
+mod growing;
 mod migrations;
 mod modes;
 mod reading;

@@ -190,6 +190,13 @@ impl Upload {
 }
 
 impl SeriesUpload {
+    /// Returns the times of the first and the last point.
+    pub(super) fn reach(&self) -> (i64, i64) {
+        let times = self.points.timestamps();
+        let end = |at: Option<&i64>| at.copied().unwrap_or_default();
+        (end(times.first()), end(times.last()))
+    }
+
     /// Returns whether the mode of the series has blocks, which need a key.
     fn has_blocks(&self) -> bool {
         matches!(self.layout.mode, Some(Mode::Fhe | Mode::Zk))

@@ -58,7 +58,7 @@ fn compare(
         found("series", &series.to_string(), RENAMED);
     }
     let (version, state) = match State::stored(tx, account_keys)? {
-        StoredState::Sealed { version, state } => (version, state),
+        StoredState::Sealed { version, state, .. } => (version, state),
         StoredState::Unreadable => {
             found("point_state", "", UNREADABLE);
             return Ok(checked);
@@ -182,7 +182,7 @@ pub(crate) fn is_counter_right(
     if counting::counted_since(tx, account_keys)? == CountingStart::Damaged {
         return Ok(false);
     }
-    let StoredState::Sealed { version, state } = State::stored(tx, account_keys)? else {
+    let StoredState::Sealed { version, state, .. } = State::stored(tx, account_keys)? else {
         return Ok(true);
     };
     let row = tx.query_opt(
@@ -202,7 +202,7 @@ pub(crate) fn restore_counter(
     account_keys: &AccountKeys,
 ) -> Result<(), StoreError> {
     let user = account_keys.user();
-    let StoredState::Sealed { version, state } = State::stored(tx, account_keys)? else {
+    let StoredState::Sealed { version, state, .. } = State::stored(tx, account_keys)? else {
         return counting::restored(tx, user, None).map(drop);
     };
     let stored = tx.query_opt(

@@ -109,8 +109,16 @@ impl Zone {
 pub(super) enum StoredState {
     Absent,
     Unreadable,
-    Sealed { version: i64, state: Box<State> },
+    Sealed {
+        version: i64,
+        state: Box<State>,
+        mark: StateMark,
+    },
 }
+
+/// The sealed bytes of a stored state, by which it is known again: each time that a state is sealed, the bytes differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct StateMark(Box<[u8]>);
 
 impl State {
     pub(super) fn sum(&self, table: Table) -> &Sum {
@@ -143,34 +151,35 @@ impl State {
             params![account_keys.user()],
             |row| {
                 let version: i64 = row.at(0)?;
+                let sealed: &[u8] = row.at(1)?;
                 let place = version.to_be_bytes();
-                Ok(
-                    match account_keys.open(tx, None, context(&place), row.at(1)?) {
-                        Ok((plain, _)) => Self::decode(&plain).map(|state| (version, state)),
-                        Err(UnsealError::Store(error)) => return Err(error),
-                        Err(UnsealError::Damaged | UnsealError::Stopped(..)) => None,
-                    },
-                )
+                Ok(match account_keys.open(tx, None, context(&place), sealed) {
+                    Ok((plain, _)) => Self::decode(&plain).map(|state| StoredState::Sealed {
+                        version,
+                        state: Box::new(state),
+                        mark: StateMark(sealed.into()),
+                    }),
+                    Err(UnsealError::Store(error)) => return Err(error),
+                    Err(UnsealError::Damaged | UnsealError::Stopped(..)) => None,
+                })
             },
         );
         Ok(match opened {
             Ok(None) => StoredState::Absent,
-            Ok(Some(Some((version, state)))) => StoredState::Sealed {
-                version,
-                state: Box::new(state),
-            },
+            Ok(Some(Some(stored))) => stored,
             // A column of another type is damaged too.
             Ok(Some(None)) | Err(StoreError::Column { .. }) => StoredState::Unreadable,
             Err(error) => return Err(error),
         })
     }
 
+    /// Stores the state; returns its mark.
     pub(super) fn store(
         &self,
         tx: &mut Tx<'_>,
         account_keys: &AccountKeys,
         version: i64,
-    ) -> Result<(), StoreError> {
+    ) -> Result<StateMark, StoreError> {
         let place = version.to_be_bytes();
         let sealed = account_keys.seal(tx, None, context(&place), b"", &self.encode())?;
         tx.execute(
@@ -178,8 +187,8 @@ impl State {
              ON CONFLICT (user_id) DO UPDATE
              SET version = excluded.version, sealed = excluded.sealed",
             params![account_keys.user(), version, &sealed],
-        )
-        .map(drop)
+        )?;
+        Ok(StateMark(sealed.into()))
     }
 
     fn encode(&self) -> Vec<u8> {

@@ -168,7 +168,9 @@ fn a_block_packed_from_deleted_chunks_is_not_stored() {
         assert!(upload.series[0].joined.is_some(), "{mode:?}");
         store.compact(&ann);
         let (with, db) = (account_keys.clone(), &fixture.state.db);
-        let append = db.write("append", move |tx| append(tx, &with, &upload, false));
+        let append = db.write("append", move |tx| {
+            append(tx, &with, (&upload, false), None)
+        });
         assert_eq!(fixture.runtime.block_on(append).unwrap().added, 400);
         let (page, rows) = store.page(&ann, &Filter::default(), Start::Offset(0), 1000);
         assert_eq!((page.total, rows), (700, seconds(0..700)), "{mode:?}");

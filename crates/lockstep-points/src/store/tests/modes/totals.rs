@@ -28,7 +28,9 @@ fn a_stopped_key_hides_its_points_and_nothing_else() {
         .fixture
         .upload(&plain, batch, StorageOptions::default());
     let db = &store.fixture.state.db;
-    let append = db.write("append", move |tx| append(tx, &plain, &upload, false));
+    let append = db.write("append", move |tx| {
+        append(tx, &plain, (&upload, false), None)
+    });
     let refused = store.fixture.runtime.block_on(append).unwrap_err();
     assert_eq!(refused.kind, lockstep_web::api_error::ErrorKind::Encryption);
     assert_eq!(store.remove(&ann, &Filter::default()).count, 40);

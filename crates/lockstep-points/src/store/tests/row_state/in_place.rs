@@ -36,7 +36,7 @@ impl Store {
         let upload = self.fixture.upload(account_keys, batch, options);
         let account_keys = account_keys.clone();
         let append = self.fixture.state.db.write("append", move |tx| {
-            append(tx, &account_keys, &upload, false)
+            append(tx, &account_keys, (&upload, false), None)
         });
         self.fixture.runtime.block_on(append)
     }
@@ -281,10 +281,11 @@ fn rows_that_are_gone_are_not_replaced() {
             points.push(6, 62.0, "bpm", None, None);
             let chunk = PackedChunk::columns(&points);
             ledger::change(tx, &account_keys, 1, |tx, ledger| {
-                replace(tx, ledger, (series, None), (&old, 1, &chunk), false)
+                let replaced = (&old, OldBody::Opened(1), &chunk);
+                replace(tx, ledger, (series, None), replaced, false)
             })
         });
-        let refused: Result<(), StoreError> = store.fixture.runtime.block_on(write);
+        let refused: Result<_, StoreError> = store.fixture.runtime.block_on(write);
         let said = refused.unwrap_err().to_string();
         assert!(said.contains(reason), "{statements:?}: {said}");
         assert_eq!(rows_of(&store), before, "{statements:?}");

@@ -1,0 +1,158 @@
+//! The last chunks of the series that devices extend, in memory: the next point of a device then reads and opens nothing.
+//!
+//! What is in memory is never newer than what is on disk. A transaction takes the chunks of its account, uses them only if
+//! the sealed state of the account is the one that was stored with them, and gives them back with the state that it
+//! stores. If it fails, or is rolled back later, the next transaction finds another state, and reads the rows again. So it
+//! does after any other change of the account's points. A row is replaced only if it still has the values in memory.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use lockstep_store::id::UserId;
+
+use super::ledger::StateMark;
+use super::segment::Chunk;
+use super::{Series, SeriesLayout};
+use crate::columns::Columns;
+use crate::merge::ChunkExtent;
+
+/// The last chunks of the series that devices extend, by account. Cheap to clone.
+#[derive(Clone, Default)]
+pub(crate) struct GrowingChunks(Arc<Mutex<Kept>>);
+
+#[derive(Default)]
+struct Kept {
+    accounts: HashMap<UserId, AccountChunks>,
+    /// The memory of all of them, about.
+    bytes: usize,
+}
+
+/// The last chunks of an account's series.
+#[derive(Default)]
+pub(super) struct AccountChunks {
+    /// The state of the account that was stored with them.
+    mark: Option<StateMark>,
+    /// By device, then by type.
+    devices: HashMap<Box<str>, HashMap<Box<str>, GrowingSeries>>,
+    bytes: usize,
+    /// Whether a transaction used them since [`GrowingChunks::forget_unused`].
+    is_used: bool,
+}
+
+/// A series without a mode, whose points come in their order.
+pub(super) struct GrowingSeries {
+    /// Its row.
+    pub(super) row: Series,
+    /// Its last chunks, up to one that no later point joins.
+    pub(super) extents: Vec<ChunkExtent>,
+    /// The last of them.
+    pub(super) last: Chunk,
+    /// The points of the last.
+    pub(super) points: Columns,
+    /// Its stored bytes.
+    pub(super) sealed: Vec<u8>,
+}
+
+impl GrowingChunks {
+    /// Takes the chunks of an account.
+    pub(super) fn take(&self, user: &UserId) -> AccountChunks {
+        let mut kept = self.kept();
+        let taken = kept.accounts.remove(user).unwrap_or_default();
+        kept.bytes -= taken.bytes;
+        taken
+    }
+
+    /// Gives the chunks of an account back, with the mark of the state that is stored with them. They are dropped where
+    /// those of other accounts leave no room.
+    pub(super) fn put(&self, user: &UserId, mut chunks: AccountChunks, mark: StateMark) {
+        chunks.mark = Some(mark);
+        chunks.is_used = true;
+        let series = chunks.devices.values().flat_map(HashMap::values);
+        chunks.bytes = series.map(GrowingSeries::bytes).sum();
+        let mut kept = self.kept();
+        if chunks.bytes > 0 && kept.bytes + chunks.bytes <= MAX_BYTES {
+            kept.bytes += chunks.bytes;
+            kept.accounts.insert(user.clone(), chunks);
+        }
+    }
+
+    /// Drops the chunks of an account.
+    pub(crate) fn forget(&self, user: &UserId) {
+        drop(self.take(user));
+    }
+
+    /// Drops the chunks that no transaction has used since the last call.
+    pub(crate) fn forget_unused(&self) {
+        let mut kept = self.kept();
+        kept.accounts
+            .retain(|_, chunks| std::mem::take(&mut chunks.is_used));
+        kept.bytes = kept.accounts.values().map(|chunks| chunks.bytes).sum();
+    }
+
+    /// Returns the number of series whose last chunk is in memory.
+    #[cfg(test)]
+    pub(super) fn series_count(&self) -> usize {
+        let kept = self.kept();
+        let devices = kept.accounts.values().flat_map(|it| it.devices.values());
+        devices.map(HashMap::len).sum()
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl AccountChunks {
+    /// Drops all of them unless they were stored with the state that a transaction has found.
+    pub(super) fn keep_if_of(&mut self, found: Option<&StateMark>) {
+        if found.is_none() || self.mark.as_ref() != found {
+            self.devices.clear();
+        }
+    }
+
+    /// Returns the series of a layout.
+    pub(super) fn get_mut(&mut self, layout: &SeriesLayout) -> Option<&mut GrowingSeries> {
+        self.devices.get_mut(&layout.device)?.get_mut(&layout.kind)
+    }
+
+    /// Drops the series of a layout: its rows are about to change.
+    pub(super) fn remove(&mut self, layout: &SeriesLayout) {
+        if let Some(kinds) = self.devices.get_mut(&layout.device) {
+            kinds.remove(&layout.kind);
+        }
+    }
+
+    /// Keeps a series whose last chunk is small: points after a large one rarely join it.
+    pub(super) fn insert(&mut self, series: GrowingSeries) {
+        if series.points.len() > MAX_POINTS || series.bytes() > MAX_SERIES_BYTES {
+            return;
+        }
+        let kinds = self.devices.entry(series.row.device.as_str().into());
+        let kind = series.row.kind.as_str().into();
+        kinds.or_default().insert(kind, series);
+    }
+}
+
+impl GrowingSeries {
+    /// Returns about how much memory it takes.
+    fn bytes(&self) -> usize {
+        let metadata = self.points.metadata().iter();
+        let texts: usize = metadata.map(|(_, text)| text.len() + POINT_BYTES).sum();
+        SERIES_BYTES
+            + self.points.len() * POINT_BYTES
+            + texts
+            + self.sealed.len()
+            + size_of_val(self.extents.as_slice())
+    }
+}
+
+/// The maximum memory of the chunks of all accounts.
+const MAX_BYTES: usize = 64 << 20;
+/// The maximum memory of a series.
+const MAX_SERIES_BYTES: usize = 32 << 10;
+/// The maximum number of points of a chunk that is kept.
+const MAX_POINTS: usize = 512;
+/// The memory of a point: its columns grow by doubling.
+const POINT_BYTES: usize = 40;
+/// The memory of a series without points.
+const SERIES_BYTES: usize = 512;
