@@ -416,6 +416,38 @@ mod tests {
         assert_eq!(batch.series().len(), 4);
     }
 
+    /// A batch finds its series by another way once there are many.
+    #[test]
+    fn few_and_many_series_are_found() {
+        let names: Vec<String> = (0..30).map(|nth| format!("device {nth}")).collect();
+        let (mut batch, mut later) = (Batch::default(), Batch::default());
+        for round in 0..3 {
+            for name in &names {
+                for kind in ["a", "b"] {
+                    let slot = batch.push(&point(kind, name, round, 0.5));
+                    let found = &batch.series()[slot.index()];
+                    assert_eq!((&*found.kind, &*found.device), (kind, name.as_str()));
+                    later.push(&point(kind, name, round + 3, 0.5));
+                }
+            }
+        }
+        batch.append(later);
+        assert_eq!((batch.series().len(), batch.len()), (60, 360));
+        assert!(batch.series().iter().all(|it| it.columns.len() == 6));
+        // Of every second series the first point is removed, and of the first four all points.
+        let gone = |nth: usize| match nth {
+            0..4 => (0..6).collect(),
+            nth if nth % 2 == 0 => vec![0],
+            _ => Vec::new(),
+        };
+        batch.remove(&(0..60).map(gone).collect::<Vec<_>>());
+        assert_eq!((batch.series().len(), batch.len()), (56, 56 * 6 - 28));
+        let slot = batch.push(&point("b", "device 29", 9, 0.5));
+        assert_eq!((slot.index(), batch.series().len()), (55, 56));
+        let slot = batch.push(&point("a", "device 0", 9, 0.5));
+        assert_eq!((slot.index(), batch.series().len()), (56, 57));
+    }
+
     type Row = (i64, i32, u8, Option<u8>, Option<u8>);
 
     fn rows() -> impl Strategy<Value = Vec<Row>> {

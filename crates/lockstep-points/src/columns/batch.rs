@@ -10,6 +10,7 @@ use super::Columns;
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     series: Vec<SeriesPoints>,
+    /// The places of the series by type and device; empty while there are at most [`FEW_SERIES`].
     slots: BTreeMap<Box<str>, BTreeMap<Box<str>, SeriesIndex>>,
     last: SeriesIndex,
     len: usize,
@@ -111,12 +112,11 @@ impl Batch {
     pub(crate) fn append(&mut self, other: Self) {
         self.len += other.len;
         for series in other.series {
-            let slot = self.slot(&series.kind, &series.device);
-            let columns = &mut self.series[slot.0].columns;
-            if columns.is_empty() {
-                *columns = series.columns;
-            } else {
-                columns.extend_from(&series.columns, 0..series.columns.len());
+            match self.place(&series.kind, &series.device) {
+                Some(slot) => self.series[slot.0].columns.append(series.columns),
+                None => {
+                    self.add(series);
+                }
             }
         }
     }
@@ -164,13 +164,9 @@ impl Batch {
             }
         }
         all.series.retain(|series| !series.columns.is_empty());
-        for (nth, series) in all.series.into_iter().enumerate() {
+        for series in all.series {
             self.len += series.columns.len();
-            self.slots
-                .entry(series.kind.clone())
-                .or_default()
-                .insert(series.device.clone(), SeriesIndex(nth));
-            self.series.push(series);
+            self.add(series);
         }
     }
 
@@ -182,21 +178,40 @@ impl Batch {
         {
             return self.last;
         }
-        let known = self.slots.get(kind).and_then(|devices| devices.get(device));
-        self.last = known.copied().unwrap_or_else(|| {
-            let slot = SeriesIndex(self.series.len());
-            self.series.push(SeriesPoints {
+        self.last = match self.place(kind, device) {
+            Some(slot) => slot,
+            None => self.add(SeriesPoints {
                 kind: kind.into(),
                 device: device.into(),
                 columns: Columns::default(),
-            });
-            self.slots
-                .entry(kind.into())
-                .or_default()
-                .insert(device.into(), slot);
-            slot
-        });
+            }),
+        };
         self.last
+    }
+
+    /// Returns the place of a series.
+    fn place(&self, kind: &str, device: &str) -> Option<SeriesIndex> {
+        if self.series.len() <= FEW_SERIES {
+            let is_meant =
+                |series: &SeriesPoints| *series.kind == *kind && *series.device == *device;
+            return self.series.iter().position(is_meant).map(SeriesIndex);
+        }
+        self.slots.get(kind)?.get(device).copied()
+    }
+
+    /// Adds a series that is not there yet.
+    fn add(&mut self, series: SeriesPoints) -> SeriesIndex {
+        let slot = SeriesIndex(self.series.len());
+        self.series.push(series);
+        if self.series.len() > FEW_SERIES {
+            // The first ones are entered with the one that makes them many.
+            let from = if slot.0 == FEW_SERIES { 0 } else { slot.0 };
+            for (nth, series) in self.series.iter().enumerate().skip(from) {
+                let devices = self.slots.entry(series.kind.clone()).or_default();
+                devices.insert(series.device.clone(), SeriesIndex(nth));
+            }
+        }
+        slot
     }
 }
 
@@ -206,3 +221,6 @@ impl PartialEq for Batch {
         self.series == other.series
     }
 }
+
+/// So many series are searched one by one: a message of a device has few.
+const FEW_SERIES: usize = 8;
