@@ -120,7 +120,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         1 => (0_u8..3).prop_map(Step::Upload),
         1 => (0_u8..3, 0_u8..60).prop_map(|(device, count)| Step::Delete(device, count)),
     ];
-    prop::collection::vec(step, 1..60)
+    prop::collection::vec(step, 1..40)
 }
 
 /// The points of some devices as a step sends them; `ends` are the times of their last points.
@@ -147,7 +147,8 @@ proptest! {
             let rows = match step {
                 Step::Follow(sent) => following(sent, &mut ends),
                 Step::Fail(sent) => {
-                    let lost = following(sent, &mut ends.clone());
+                    let mut lost_ends = ends;
+                    let lost = following(sent, &mut lost_ends);
                     prop_assert!(devices.send_as(&lost, None, true).is_err());
                     continue;
                 }
