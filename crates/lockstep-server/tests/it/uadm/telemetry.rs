@@ -1,5 +1,6 @@
 //! Points that devices send over MQTT.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use lockstep_store::{StoreError, SystemClock};
@@ -237,4 +238,47 @@ async fn many_messages_at_once_are_stored_together_and_confirmed_in_order() {
         .iter()
         .map(|entry| entry["metadata"]["count"].as_u64().unwrap());
     assert_eq!(counts.sum::<u64>(), 298, "{log}");
+}
+
+/// The last points of a device's series are in memory while it sends: what its owner changes in between is not lost.
+#[tokio::test]
+async fn a_device_sends_on_after_its_points_were_changed() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let device = treadmill(&ada, "Runner").await;
+    let mut runner = Device::connect(app.mqtt(), Version::Five, &Options::of(&device)).await;
+    let mut expected = BTreeMap::new();
+    for first in [0, 10, 20] {
+        for second in first..first + 5 {
+            let value = 1.0 + second as f64;
+            let message = point(second, value).to_string();
+            let sent = runner.publish("telemetry", message.as_bytes(), 1).await;
+            assert_eq!(sent, Some(0), "{second}");
+            expected.insert(second, value);
+        }
+        // Another value of a point, and a later one.
+        let mut changed = Vec::new();
+        for (second, value) in [(first + 2, 0.5), (first + 6, 0.25)] {
+            let mut point = point(second, value);
+            point["device"] = json!("Runner");
+            changed.push(point);
+            expected.insert(second, value);
+        }
+        let body = json!({ "data": changed });
+        ada.post("/v1/sfdp/data", body).await.ok();
+        let page = ada.get("/v1/sfdp/data?device=Runner").await.ok();
+        let points = page["data"].as_array().unwrap();
+        let values = points.iter().map(|point| point["value"].as_f64().unwrap());
+        let stored: Vec<f64> = values.collect();
+        assert_eq!(stored, expected.values().copied().collect::<Vec<_>>());
+    }
+    ada.delete("/v1/sfdp/data?device=Runner").await.ok();
+    let message = point(30, 9.0).to_string();
+    let sent = runner.publish("telemetry", message.as_bytes(), 1).await;
+    assert_eq!(sent, Some(0));
+    let page = ada.get("/v1/sfdp/data?device=Runner").await.ok();
+    assert_eq!(
+        (&page["total"], &page["data"][0]["value"]),
+        (&json!(1), &json!(9.0))
+    );
 }
