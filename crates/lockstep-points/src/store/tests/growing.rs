@@ -143,6 +143,9 @@ proptest! {
         let ann = user();
         let (devices, plain) = (Devices::new(&ann), Store::new());
         let mut ends = [0_i64; 3];
+        let first = following(&[(0, 1)], &mut ends);
+        devices.send(&first).unwrap();
+        plain.append(&ann, &first);
         for step in &steps {
             let rows = match step {
                 Step::Follow(sent) => following(sent, &mut ends),
