@@ -2,8 +2,10 @@
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
+use std::future::poll_fn;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,7 +23,7 @@ use lockstep_web::gate::PeerAddress;
 use lockstep_web::pacing::ConnectionEnd;
 use lockstep_web::request::BodyPace;
 use lockstep_web::socket::ConnectionHold;
-use lockstep_web::{ApiError, AppState};
+use lockstep_web::{ApiError, AppState, pacing};
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -34,6 +36,7 @@ use crate::config::Network;
 mod backups;
 mod client;
 mod connection_limiter;
+mod connection_state;
 mod external_broker;
 mod framing;
 mod jobs;
@@ -47,12 +50,13 @@ mod wire;
 pub use backups::{backups, scheduled};
 pub use connection_limiter::ConnectionLimiter;
 use connection_limiter::Protocol;
+use connection_state::{ActiveResponse, ConnectionState, RequestInProgress};
 pub(crate) use external_broker::external_broker;
 pub use jobs::{all_jobs, jobs, run_job};
 pub use mqtt::{MqttContext, mqtt};
 use stall_timeout::{StallTimeout, TimedBody};
 pub use tls::{Certificates, TlsError};
-use wire::{ActiveResponse, ConnectionState, TimedStream};
+use wire::TimedStream;
 
 /// The parameters of a listener.
 pub struct ServeContext {
@@ -231,13 +235,23 @@ async fn serve_http<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     let connection = ConnectionState::new(context.state.clock.clone());
     let (state, network) = (&context.state, &context.network);
     let wire = TimedStream::new(stream, state, network, connection.clone(), client.peer);
-    let end = client.end.clone();
-    let service = service_fn(move |request| {
-        answer(context.clone(), connection.clone(), client.clone(), request)
+    let (asking, answering) = (client.clone(), context.clone());
+    let begun = connection.clone();
+    let service = service_fn(move |request: hyper::Request<Incoming>| {
+        // Here and not in the future, so that each request has begun when the library waits.
+        let under_way = begun.begin(request.version());
+        answer(answering.clone(), under_way, asking.clone(), request)
     });
-    let connection = builder.serve_connection_with_upgrades(TokioIo::new(wire), service);
+    let served = builder.serve_connection_with_upgrades(TokioIo::new(wire), service);
+    let mut served = pin!(watcher.watch(served.into_owned()));
+    let served = poll_fn(|cx| {
+        let polled = served.as_mut().poll(cx);
+        pace_refused_heads(&connection, &client, &context);
+        polled
+    });
+    let end = client.end.clone();
     tokio::select! {
-        ended = watcher.watch(connection.into_owned()) => ended.map_err(|error| error.to_string()),
+        ended = served => ended.map_err(|error| error.to_string()),
         // Without an answer, which would cost as much as those that are too many.
         () = end.requested() => {
             metrics::counter!("lockstep_connections_refused_total").increment(1);
@@ -246,9 +260,21 @@ async fn serve_http<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     }
 }
 
+/// Takes a turn of the client's address for each head over HTTP/2 that the HTTP library has refused itself since the last call,
+/// and ends the connection if none is left.
+fn pace_refused_heads(connection: &ConnectionState, client: &Client, context: &ServeContext) {
+    let refused = connection.settle_heads();
+    if context.network.trusts(client.peer) {
+        return;
+    }
+    if (0..refused).any(|_| !pacing::take_turn(&context.state, client.peer)) {
+        client.end.request();
+    }
+}
+
 async fn answer(
     context: Arc<ServeContext>,
-    connection: Arc<ConnectionState>,
+    under_way: RequestInProgress,
     client: Client,
     request: hyper::Request<Incoming>,
 ) -> Result<Response<ActiveResponse>, Infallible> {
@@ -256,7 +282,6 @@ async fn answer(
         // Streams of HTTP/2 that arrived together end with their connection, and cost no more.
         return std::future::pending().await;
     }
-    let under_way = connection.begin(request.version());
     let pace = BodyPace::default();
     let stall_timeout = StallTimeout::new(context.state.clock.clone(), &context.network);
     let mut request: Request =
@@ -284,7 +309,7 @@ async fn answer(
     }
     // A protocol change is the only informational response that ends a request.
     if response.status().is_informational() {
-        connection.upgrade();
+        under_way.upgrade();
     }
     Ok(response.map(|body| ActiveResponse::new(body, under_way)))
 }
