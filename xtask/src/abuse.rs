@@ -27,6 +27,7 @@ use std::process::{Child, Command, Stdio};
 mod client;
 mod disk;
 mod fairness;
+mod http2;
 mod load;
 mod memory;
 pub(crate) mod soak;
