@@ -235,21 +235,21 @@ async fn serve_http<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     let connection = ConnectionState::new(context.state.clock.clone());
     let (state, network) = (&context.state, &context.network);
     let wire = TimedStream::new(stream, state, network, connection.clone(), client.peer);
-    let (asking, answering) = (client.clone(), context.clone());
-    let begun = connection.clone();
+    let shared = (context.clone(), connection.clone(), client.clone());
     let service = service_fn(move |request: hyper::Request<Incoming>| {
+        let (context, connection, client) = &shared;
         // Here and not in the future, so that each request has begun when the library waits.
-        let under_way = begun.begin(request.version());
-        answer(answering.clone(), under_way, asking.clone(), request)
+        let under_way = connection.begin(request.version());
+        answer(context.clone(), under_way, client.clone(), request)
     });
     let served = builder.serve_connection_with_upgrades(TokioIo::new(wire), service);
     let mut served = pin!(watcher.watch(served.into_owned()));
-    let served = poll_fn(|cx| {
+    let end = client.end.clone();
+    let served = poll_fn(move |cx| {
         let polled = served.as_mut().poll(cx);
         pace_refused_heads(&connection, &client, &context);
         polled
     });
-    let end = client.end.clone();
     tokio::select! {
         ended = served => ended.map_err(|error| error.to_string()),
         // Without an answer, which would cost as much as those that are too many.

@@ -295,8 +295,19 @@ proptest! {
         prop_assert_eq!(all.last(), Some(&0));
     }
 
+    /// Whatever was sent, some bytes are passed on: the library takes none for the end of the connection.
     #[test]
-    fn any_bytes_never_panic(mut bytes in prop::collection::vec(any::<u8>(), 0..500)) {
-        let _ = Framing::new().pass(&mut bytes, &ARRIVAL);
+    fn any_bytes_never_panic_and_are_passed_on(
+        bytes in prop::collection::vec(any::<u8>(), 1..500),
+        most_heads in 1_usize..4,
+    ) {
+        let http2 = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+        for (begin, upgraded_after) in [("", None), (http2, None), (GET, Some(1))] {
+            let mut framing = Framing::new();
+            framing.pass(&mut begin.as_bytes().to_vec(), &ARRIVAL).unwrap();
+            let arrival = Arrival { most_heads, upgraded_after, ..ARRIVAL };
+            let passed = framing.pass(&mut bytes.clone(), &arrival);
+            prop_assert!(passed.is_ok_and(|passed| passed > 0), "{:?}", passed);
+        }
     }
 }
