@@ -7,7 +7,7 @@
 //! | B2 | schemathesis (PyPI) over the OpenAPI document of a real server, every phase |
 //! | B5, B6 | the tests `matrix` and `canary`, which print their figure |
 //! | L1–L3 | `abuse/load.rs`: a well-behaved account during slow clients, a flood, sign-ins |
-//! | L4 | `abuse/fairness.rs`: a well-behaved account during eight clients that send heavy requests, or only refused ones |
+//! | L4 | `abuse/fairness.rs`: a well-behaved account during eight clients that send heavy requests, only refused ones, or only pings |
 //! | L5, A6 | `abuse/memory.rs`: bodies that inflate, unread answers, made-up methods, long names |
 //! | A5 | `abuse/disk.rs`: an account that fills its quota |
 //! | L6 | `abuse/soak.rs`: mixed traffic up to a day, by `cargo xtask soak` |
@@ -27,6 +27,7 @@ use std::process::{Child, Command, Stdio};
 mod client;
 mod disk;
 mod fairness;
+mod http2;
 mod load;
 mod memory;
 pub(crate) mod soak;

@@ -114,9 +114,69 @@ const FIGURES: &[StatedFigure] = &[
         "a_second: 250,\n    waiting: 2000,",
     ),
     (
-        "Heads over 32 KiB, which the HTTP library answers",
+        "such as those over 32 KiB, count",
         "crates/lockstep-config/src/network.rs",
         "header_bytes: 16 << 10,",
+    ),
+    (
+        "A connection sends 1000 frames at once",
+        "crates/lockstep-http/src/framing/frame_allowance.rs",
+        "FRAMES_AT_ONCE: u32 = 1000;",
+    ),
+    (
+        "1000 frames at once and 20 a second that carry",
+        "crates/lockstep-http/src/framing/frame_allowance.rs",
+        "FRAMES_A_SECOND: u32 = 20;",
+    ),
+    (
+        "each request brings four",
+        "crates/lockstep-http/src/framing/http2.rs",
+        "FRAMES_OF_A_REQUEST: u32 = 4;",
+    ),
+    (
+        "each 64 bytes that the client is sent one",
+        "crates/lockstep-http/src/framing/frame_allowance.rs",
+        "BYTES_OF_A_FRAME: u64 = 64;",
+    ),
+    (
+        "A socket sends at most 600 messages and pings a minute",
+        "crates/lockstep-web/src/socket/lifecycle.rs",
+        "FRAMES_A_MINUTE: u32 = 600;",
+    ),
+    (
+        "of at most 64 KiB | `oversized_frames_close_the_socket`",
+        "crates/lockstep-web/src/socket.rs",
+        "FRAME_BYTES: usize = 64 << 10;",
+    ),
+    (
+        "A device sends 50 messages a second",
+        "crates/lockstep-devices/src/hub/allowance.rs",
+        "MESSAGES_PER_SECOND: u32 = 50;",
+    ),
+    (
+        "accounts that hold at most 384 KiB each",
+        "crates/lockstep-web/src/budget.rs",
+        "self.account_bytes / 256",
+    ),
+    (
+        "are served, 32 MiB in all",
+        "crates/lockstep-web/src/budget.rs",
+        "self.total_bytes / 8",
+    ),
+    (
+        "the names of up to a million accounts",
+        "crates/lockstep-accounts/src/names/search.rs",
+        "MAX_SEARCHED_ACCOUNTS: usize = 1_000_000;",
+    ),
+    (
+        "accounts stay there for 15 minutes",
+        "crates/lockstep-accounts/src/names/search.rs",
+        "KEPT_UNUSED: Duration = Duration::from_secs(900);",
+    ),
+    (
+        "The values of a run take 16 MiB at most",
+        "crates/lockstep-agents/src/workflow/budget.rs",
+        "MAX_RUN_BYTES: usize = 16 << 20;",
     ),
     (
         "leave it five to six minutes after the last request",

@@ -7,10 +7,17 @@
 //! which no head may contain, and the bytes after it by line feeds, since hyper may wait for the end
 //! of a head before it looks at it. hyper then refuses the head, after the responses to earlier
 //! requests, and closes the connection.
+//!
+//! Over HTTP/2 and over WebSockets, frames that carry neither a request nor data are limited.
 
-use http2::Http2Requests;
+use std::time::Duration;
 
+use http2::Http2Frames;
+use websocket::WebSocketFrames;
+
+mod frame_allowance;
 mod http2;
+mod websocket;
 
 /// The framing state of one connection, in the direction of the server.
 pub(crate) struct Framing {
@@ -21,7 +28,20 @@ pub(crate) struct Framing {
     start_line: Vec<u8>,
     /// Whether no line has ended on this connection.
     is_first_line: bool,
-    http2: Http2Requests,
+    /// The number of complete heads of HTTP/1.
+    heads: usize,
+    http2: Http2Frames,
+    websocket: WebSocketFrames,
+}
+
+/// The state of a connection when bytes arrive.
+pub(crate) struct Arrival {
+    /// The monotonic time.
+    pub(crate) now: Duration,
+    /// The most heads over HTTP/2 that may be passed on; at least 1.
+    pub(crate) most_heads: usize,
+    /// The number of requests, if the last one changed the connection to a WebSocket.
+    pub(crate) upgraded_after: Option<usize>,
 }
 
 /// The part of a message that the next byte belongs to.
@@ -38,8 +58,8 @@ enum State {
     Trailer,
     /// HTTP/2, from its preface to the end of the connection.
     Http2,
-    /// Another protocol.
-    Opaque,
+    /// A WebSocket, from the answer to its request to the end of the connection.
+    WebSocket,
     /// A head that hyper will refuse: no later byte is read.
     RefusedHead,
     /// A chunked body that hyper will refuse: no later byte is read.
@@ -64,9 +84,16 @@ struct MessageHead {
     bytes: usize,
 }
 
-/// The error for malformed trailers, which hyper would accept.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct BrokenChunks;
+/// The reason why bytes are not passed on: the connection must be closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FramingError {
+    /// Malformed trailers, which hyper would accept.
+    BrokenTrailers,
+    /// Bytes after a request for a WebSocket and before its answer, in which no frame can be found.
+    EarlyBytes,
+    /// More frames than any client needs.
+    TooManyFrames,
+}
 
 impl Framing {
     /// Creates the state of a connection on which no byte was sent.
@@ -77,37 +104,46 @@ impl Framing {
             head: MessageHead::default(),
             start_line: Vec::new(),
             is_first_line: true,
-            http2: Http2Requests::new(),
+            heads: 0,
+            http2: Http2Frames::new(),
+            websocket: WebSocketFrames::new(),
         }
     }
 
-    /// Checks the next bytes; `is_upgraded` says that the connection has changed to another
-    /// protocol.
+    /// Checks the next bytes. Returns the number of them that may be passed on now: all, or over HTTP/2 those up to the last
+    /// permitted head.
     ///
     /// A malformed chunk is passed on, so that hyper refuses the body: the request is answered with
     /// 400, and the connection is closed.
     ///
     /// # Errors
-    /// Malformed trailers: the connection must be closed.
-    pub(crate) fn pass(&mut self, bytes: &mut [u8], is_upgraded: bool) -> Result<(), BrokenChunks> {
-        if is_upgraded && !self.is_http2() {
-            self.state = State::Opaque;
+    /// The connection must be closed.
+    pub(crate) fn pass(
+        &mut self,
+        bytes: &mut [u8],
+        arrival: &Arrival,
+    ) -> Result<usize, FramingError> {
+        if let Some(requests) = arrival.upgraded_after {
+            self.change_to_websocket(requests)?;
         }
         let mut at = 0;
         while at < bytes.len() {
             match self.state {
                 State::Http2 => {
-                    self.http2.pass(&bytes[at..]);
-                    return Ok(());
+                    let (most, now) = (arrival.most_heads, arrival.now);
+                    return Ok(at + self.http2.pass(&bytes[at..], most, now)?);
                 }
-                State::Opaque => return Ok(()),
+                State::WebSocket => {
+                    self.websocket.pass(&bytes[at..], arrival.now)?;
+                    return Ok(bytes.len());
+                }
                 State::RefusedHead => {
                     bytes[at..].fill(b'\n');
-                    return Ok(());
+                    return Ok(bytes.len());
                 }
                 State::Refused => {
                     bytes[at..].fill(b'\0');
-                    return Ok(());
+                    return Ok(bytes.len());
                 }
                 State::Body(left) | State::ChunkData(left) => {
                     let step = left.min((bytes.len() - at) as u64);
@@ -138,6 +174,21 @@ impl Framing {
                 }
             }
         }
+        Ok(at)
+    }
+
+    /// Changes to a WebSocket after a number of requests. A client sends its first frame after the answer (RFC 6455, 4.1): no
+    /// frame is found in earlier bytes, since they were read as HTTP.
+    fn change_to_websocket(&mut self, requests: usize) -> Result<(), FramingError> {
+        if matches!(self.state, State::Http2 | State::WebSocket) {
+            return Ok(());
+        }
+        let is_between_messages =
+            self.state == State::StartLine && self.line.length == 0 && self.head.bytes == 0;
+        if !is_between_messages || self.heads != requests {
+            return Err(FramingError::EarlyBytes);
+        }
+        self.state = State::WebSocket;
         Ok(())
     }
 
@@ -155,9 +206,14 @@ impl Framing {
         self.state == State::Http2
     }
 
-    /// Returns the number of requests that began over HTTP/2, with those that hyper answers itself.
-    pub(crate) fn http2_requests(&self) -> usize {
-        self.http2.count()
+    /// Returns the number of heads over HTTP/2, with those that hyper refuses itself.
+    pub(crate) fn http2_heads(&self) -> usize {
+        self.http2.heads()
+    }
+
+    /// Records bytes that were sent to the client.
+    pub(crate) fn record_sent(&mut self, bytes: usize) {
+        self.http2.record_sent(bytes);
     }
 
     /// Returns the number of bytes of an incomplete head so far, and of empty lines before it.
@@ -182,7 +238,7 @@ impl Framing {
     }
 
     /// Handles the LF at the end of a line.
-    fn end_line(&mut self, end: &mut u8) -> Result<(), BrokenChunks> {
+    fn end_line(&mut self, end: &mut u8) -> Result<(), FramingError> {
         let line = std::mem::take(&mut self.line);
         if matches!(self.state, State::StartLine | State::FieldLine) {
             self.head.bytes += line.length + 1;
@@ -193,7 +249,7 @@ impl Framing {
         let next = match (self.state, line.content()) {
             (State::StartLine | State::FieldLine, None) => None,
             (State::ChunkSize, None) => Some(refuse_chunk(&line, end)),
-            (_, None) => return Err(BrokenChunks),
+            (_, None) => return Err(FramingError::BrokenTrailers),
             (State::StartLine, Some(content)) => Some(self.after_start_line(content)),
             (State::FieldLine, Some([])) => self.end_head(),
             (State::FieldLine, Some(content)) => self
@@ -261,6 +317,7 @@ impl Framing {
 
     fn end_head(&mut self) -> Option<State> {
         let head = std::mem::take(&mut self.head);
+        self.heads += 1;
         Some(match head.length {
             _ if head.is_chunked => State::ChunkSize,
             None | Some(0) => State::StartLine,

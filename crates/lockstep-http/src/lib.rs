@@ -3,8 +3,10 @@
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
+use std::future::poll_fn;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,7 +25,7 @@ use lockstep_web::gate::PeerAddress;
 use lockstep_web::pacing::ConnectionEnd;
 use lockstep_web::request::BodyPace;
 use lockstep_web::socket::ConnectionHold;
-use lockstep_web::{ApiError, AppState};
+use lockstep_web::{ApiError, AppState, pacing};
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -33,6 +35,7 @@ use tower::ServiceExt;
 mod bandwidth;
 mod client;
 mod connection_limiter;
+mod connection_state;
 mod framing;
 mod refusal;
 mod stall_timeout;
@@ -42,10 +45,11 @@ mod wire;
 
 pub use bandwidth::Bandwidth;
 pub use connection_limiter::{ConnectionLimiter, ConnectionPermit, Protocol};
+use connection_state::{ActiveResponse, ConnectionState, RequestInProgress};
 use stall_timeout::{StallTimeout, TimedBody};
 pub use throttled_stream::ThrottledStream;
 pub use tls::{Certificates, TlsError};
-use wire::{ActiveResponse, ConnectionState, TimedStream};
+use wire::TimedStream;
 
 /// The parameters of a listener.
 pub struct ServeContext {
@@ -224,13 +228,23 @@ async fn serve_http<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     let connection = ConnectionState::new(context.state.clock.clone());
     let (state, network) = (&context.state, &context.network);
     let wire = TimedStream::new(stream, state, network, connection.clone(), client.peer);
-    let end = client.end.clone();
-    let service = service_fn(move |request| {
-        answer(context.clone(), connection.clone(), client.clone(), request)
+    let shared = (context.clone(), connection.clone(), client.clone());
+    let service = service_fn(move |request: hyper::Request<Incoming>| {
+        let (context, connection, client) = &shared;
+        // Here and not in the future, so that each request has begun when the library waits.
+        let under_way = connection.begin(request.version());
+        answer(context.clone(), under_way, client.clone(), request)
     });
-    let connection = builder.serve_connection_with_upgrades(TokioIo::new(wire), service);
+    let served = builder.serve_connection_with_upgrades(TokioIo::new(wire), service);
+    let mut served = pin!(watcher.watch(served.into_owned()));
+    let end = client.end.clone();
+    let served = poll_fn(move |cx| {
+        let polled = served.as_mut().poll(cx);
+        pace_refused_heads(&connection, &client, &context);
+        polled
+    });
     tokio::select! {
-        ended = watcher.watch(connection.into_owned()) => ended.map_err(|error| error.to_string()),
+        ended = served => ended.map_err(|error| error.to_string()),
         // Without an answer, which would cost as much as those that are too many.
         () = end.requested() => {
             metrics::counter!("lockstep_connections_refused_total").increment(1);
@@ -239,9 +253,21 @@ async fn serve_http<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     }
 }
 
+/// Takes a turn of the client's address for each head over HTTP/2 that the HTTP library has refused itself since the last call,
+/// and ends the connection if none is left.
+fn pace_refused_heads(connection: &ConnectionState, client: &Client, context: &ServeContext) {
+    let refused = connection.settle_heads();
+    if context.network.trusts(client.peer) {
+        return;
+    }
+    if (0..refused).any(|_| !pacing::take_turn(&context.state, client.peer)) {
+        client.end.request();
+    }
+}
+
 async fn answer(
     context: Arc<ServeContext>,
-    connection: Arc<ConnectionState>,
+    under_way: RequestInProgress,
     client: Client,
     request: hyper::Request<Incoming>,
 ) -> Result<Response<ActiveResponse>, Infallible> {
@@ -249,7 +275,6 @@ async fn answer(
         // Streams of HTTP/2 that arrived together end with their connection, and cost no more.
         return std::future::pending().await;
     }
-    let under_way = connection.begin(request.version());
     let pace = BodyPace::default();
     let stall_timeout = StallTimeout::new(context.state.clock.clone(), &context.network);
     let mut request: Request =
@@ -277,7 +302,7 @@ async fn answer(
     }
     // A protocol change is the only informational response that ends a request.
     if response.status().is_informational() {
-        connection.upgrade();
+        under_way.upgrade();
     }
     Ok(response.map(|body| ActiveResponse::new(body, under_way)))
 }

@@ -3,32 +3,26 @@
 //!
 //! hyper reads heads, and answers an unreadable head with a bare status before any handler has seen
 //! a request. Only such a response has no request id, so this module recognises it and sends its
-//! own instead. Over HTTP/2 hyper answers heads that are too large on their stream: they take turns of the
-//! client's address, and the connection ends when none is left.
+//! own instead. Over HTTP/2 hyper answers heads that are too large on their stream. `serve.rs` takes a turn of the client's
+//! address for each, so this module passes on no more heads at a time than turns are left.
 
-use std::collections::HashMap;
 use std::io::{self, IoSlice};
 use std::net::IpAddr;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use axum::body::{Body, Bytes, HttpBody};
-use axum::http::Version;
-use hyper::body::{Frame, SizeHint};
-use lockstep_store::Clock;
+use lockstep_config::Network;
 use lockstep_web::{ApiError, AppState, Area, ConnectionLease, pacing};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-use crate::MAX_STREAMS;
-use crate::framing::Framing;
+use crate::connection_state::ConnectionState;
+use crate::framing::{Arrival, Framing, FramingError};
 use crate::refusal;
 use crate::stall_timeout::StallTimeout;
 use crate::throttled_stream::ThrottledStream;
-use lockstep_config::Network;
 
 /// A byte stream with the time limits of one connection.
 pub(crate) struct TimedStream<S> {
@@ -37,8 +31,8 @@ pub(crate) struct TimedStream<S> {
     connection: Arc<ConnectionState>,
     /// The client's address, unless it is that of a trusted proxy.
     peer: Option<IpAddr>,
-    /// The heads over HTTP/2 that became no request and took a turn.
-    refused_heads: usize,
+    /// Received bytes that are not passed on yet.
+    held_back: HeldBack,
     head_time: Duration,
     idle_time: Duration,
     transfer_time: Duration,
@@ -55,31 +49,12 @@ pub(crate) struct TimedStream<S> {
     linger: Option<(usize, Pin<Box<Sleep>>)>,
 }
 
-/// The state of a connection: the service updates it, and the stream reads it.
-pub(crate) struct ConnectionState {
-    clock: Arc<dyn Clock>,
-    /// The number of requests so far.
-    requests: AtomicUsize,
-    /// The number of requests that are not fully answered.
-    under_way: AtomicUsize,
-    /// Whether the connection has changed to a protocol other than HTTP.
-    upgraded: AtomicBool,
-    /// HTTP/2 responses that wait for flow-control room, by request, and since when. A client can
-    /// stop one response while it reads all others.
-    held_up: Mutex<HashMap<usize, Duration>>,
-}
-
-/// A request in progress until this is dropped.
-pub(crate) struct RequestInProgress {
-    connection: Arc<ConnectionState>,
-    number: usize,
-    is_http2: bool,
-}
-
-/// A response body in progress until this is dropped.
-pub(crate) struct ActiveResponse {
-    body: Body,
-    under_way: RequestInProgress,
+/// Bytes after the heads over HTTP/2 that may be passed on.
+#[derive(Default)]
+struct HeldBack {
+    bytes: Vec<u8>,
+    /// The number of these that were passed on since.
+    passed: usize,
 }
 
 /// The data that the server waits for.
@@ -88,99 +63,6 @@ enum AwaitedData {
     Head,
     Next { after: usize },
     Reader,
-}
-
-impl ConnectionState {
-    /// Creates the state of a connection without requests.
-    pub(crate) fn new(clock: Arc<dyn Clock>) -> Arc<Self> {
-        Arc::new(Self {
-            clock,
-            requests: AtomicUsize::new(0),
-            under_way: AtomicUsize::new(0),
-            upgraded: AtomicBool::new(false),
-            held_up: Mutex::default(),
-        })
-    }
-
-    /// Registers the start of a request.
-    pub(crate) fn begin(self: &Arc<Self>, version: Version) -> RequestInProgress {
-        self.under_way.fetch_add(1, Ordering::Relaxed);
-        RequestInProgress {
-            connection: self.clone(),
-            number: self.requests.fetch_add(1, Ordering::Relaxed),
-            is_http2: version == Version::HTTP_2,
-        }
-    }
-
-    /// Returns how long the longest-waiting response has waited.
-    fn held_up(&self) -> Option<Duration> {
-        let held_up = self.held_up.lock().unwrap_or_else(PoisonError::into_inner);
-        let since = held_up.values().min()?;
-        Some(self.clock.monotonic().saturating_sub(*since))
-    }
-
-    /// From here on the connection carries another protocol, with time limits of its own.
-    pub(crate) fn upgrade(&self) {
-        self.upgraded.store(true, Ordering::Relaxed);
-    }
-
-    fn is_ours(&self) -> bool {
-        self.under_way.load(Ordering::Relaxed) > 0 || self.upgraded.load(Ordering::Relaxed)
-    }
-}
-
-impl RequestInProgress {
-    /// Records whether the body waits for the reader: it is polled only when there is room for
-    /// more.
-    fn waits_for_room(&self, waits: bool) {
-        if !self.is_http2 {
-            return;
-        }
-        let now = self.connection.clock.monotonic();
-        let held_up = &self.connection.held_up;
-        let mut held_up = held_up.lock().unwrap_or_else(PoisonError::into_inner);
-        if waits {
-            held_up.insert(self.number, now);
-        } else {
-            held_up.remove(&self.number);
-        }
-    }
-}
-
-impl Drop for RequestInProgress {
-    fn drop(&mut self) {
-        self.waits_for_room(false);
-        self.connection.under_way.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-impl ActiveResponse {
-    pub(crate) fn new(body: Body, under_way: RequestInProgress) -> Self {
-        under_way.waits_for_room(true);
-        Self { body, under_way }
-    }
-}
-
-impl HttpBody for ActiveResponse {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        let frame = Pin::new(&mut self.body).poll_frame(cx);
-        self.under_way.waits_for_room(frame.is_ready());
-        frame
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
 }
 
 impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
@@ -198,7 +80,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
             state: state.clone(),
             connection,
             peer: (!network.trusts(peer)).then_some(peer),
-            refused_heads: 0,
+            held_back: HeldBack::default(),
             head_time: Duration::from_secs(network.header_seconds),
             idle_time: Duration::from_secs(network.idle_seconds),
             transfer_time: Duration::from_secs(network.transfer_seconds),
@@ -212,44 +94,70 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
 
     /// Releases the memory of a head that has become a request.
     fn release_head(&mut self) {
-        let requests = self.connection.requests.load(Ordering::Relaxed);
+        let requests = self.connection.requests();
         if requests != self.seen {
             self.seen = requests;
             self.head_lease.release();
         }
     }
 
-    /// Checks received bytes; returns the error that they cause, if any.
-    fn check(&mut self, bytes: &mut [u8]) -> io::Result<Option<ApiError>> {
-        let is_upgraded = self.connection.upgraded.load(Ordering::Relaxed);
-        if self.framing.pass(bytes, is_upgraded).is_err() {
-            return Err(io::ErrorKind::InvalidData.into());
-        }
-        self.release_head();
-        self.pace_refused_heads()?;
-        let head_bytes = self.framing.head_bytes();
-        if self.connection.is_ours() || head_bytes <= HEAD_FREE {
-            return Ok(None);
-        }
-        // hyper keeps a head until it is complete; many long heads would take much memory.
-        Ok(self.head_lease.hold(head_bytes).err())
+    /// Returns how many heads over HTTP/2 may be passed on before it is known whether the HTTP library refuses the last ones:
+    /// no more than turns of the client's address are left, but one at least. hyper reads the preface of HTTP/2 alone, so
+    /// the connection is known as such before its first head.
+    fn free_heads(&self) -> usize {
+        let Some(peer) = self.peer.filter(|_| self.framing.is_http2()) else {
+            return usize::MAX;
+        };
+        let unsettled = self.framing.http2_heads() - self.connection.settled_heads();
+        let most = pacing::turns_left(&self.state, peer).max(1);
+        most.saturating_sub(unsettled)
     }
 
-    /// Takes a turn of the client's address for each head over HTTP/2 that became no request. Those of a whole connection may
-    /// still become one.
-    fn pace_refused_heads(&mut self) -> io::Result<()> {
-        let Some(peer) = self.peer else {
-            return Ok(());
-        };
-        let may_begin = self.connection.requests.load(Ordering::Relaxed) + MAX_STREAMS as usize;
-        let refused = self.framing.http2_requests().saturating_sub(may_begin);
-        while self.refused_heads < refused {
-            self.refused_heads += 1;
-            if !pacing::take_turn(&self.state, peer) {
-                return Err(io::ErrorKind::InvalidData.into());
-            }
+    /// Reads bytes, first those that were held back, and checks them; returns the error that they cause, if any.
+    fn poll_receive(
+        &mut self,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<Option<ApiError>>> {
+        let mut held = std::mem::take(&mut self.held_back);
+        if held.passed < held.bytes.len() {
+            let rest = &mut held.bytes[held.passed..];
+            let part = rest.len().min(buf.remaining());
+            let (passed, error) = self.check(&mut rest[..part])?;
+            buf.put_slice(&rest[..passed]);
+            held.passed += passed;
+            self.held_back = held;
+            return Poll::Ready(Ok(error));
         }
-        Ok(())
+        let before = buf.filled().len();
+        ready!(Pin::new(&mut self.stream).poll_read(cx, buf))?;
+        let bytes = &mut buf.filled_mut()[before..];
+        let (passed, error) = self.check(bytes)?;
+        if passed < bytes.len() {
+            held.bytes.clear();
+            held.bytes.extend_from_slice(&bytes[passed..]);
+            held.passed = 0;
+            self.held_back = held;
+            buf.set_filled(before + passed);
+        }
+        Poll::Ready(Ok(error))
+    }
+
+    /// Checks received bytes; returns the number of them that may be passed on now, and the error that they cause, if any.
+    fn check(&mut self, bytes: &mut [u8]) -> io::Result<(usize, Option<ApiError>)> {
+        let arrival = Arrival {
+            now: self.state.clock.monotonic(),
+            most_heads: self.free_heads(),
+            upgraded_after: self.connection.upgraded_after(),
+        };
+        let passed = self.framing.pass(bytes, &arrival).map_err(closing)?;
+        self.release_head();
+        let head_bytes = self.framing.head_bytes();
+        if self.connection.is_ours() || head_bytes <= HEAD_FREE {
+            return Ok((passed, None));
+        }
+        // hyper keeps a head until it is complete; many long heads would take much memory.
+        Ok((passed, self.head_lease.hold(head_bytes).err()))
     }
 
     /// Returns what the client is late with, if anything, and otherwise wakes the task at the next
@@ -377,7 +285,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for TimedStream<S> {
         let wire = self.get_mut();
         let before = buf.filled().len();
         if wire.refusal.is_none() {
-            match Pin::new(&mut wire.stream).poll_read(cx, buf) {
+            wire.connection
+                .record_read_heads(wire.framing.http2_heads());
+            if wire.free_heads() == 0 {
+                // hyper begins the requests that it has read, and then reads on.
+                cx.waker().wake_by_ref();
+                return Poll::Pending;
+            }
+            match wire.poll_receive(cx, buf) {
                 Poll::Pending => match wire.late(cx) {
                     None => return Poll::Pending,
                     Some(AwaitedData::Head) if wire.framing.is_in_head() => {
@@ -387,13 +302,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for TimedStream<S> {
                     Some(_) => return Poll::Ready(Ok(())),
                 },
                 Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
-                Poll::Ready(Ok(())) => match wire.check(&mut buf.filled_mut()[before..])? {
-                    None => return Poll::Ready(Ok(())),
-                    Some(error) => {
-                        buf.set_filled(before);
-                        wire.refuse(&error);
-                    }
-                },
+                Poll::Ready(Ok(None)) => return Poll::Ready(Ok(())),
+                Poll::Ready(Ok(Some(error))) => {
+                    buf.set_filled(before);
+                    wire.refuse(&error);
+                }
             }
         }
         ready!(wire.poll_refusal(cx))?;
@@ -430,6 +343,9 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for TimedStream<S> {
         // The wait for bandwidth is not a wait for the client.
         let permit = ready!(wire.stream.poll_sendable(cx));
         let wrote = permit.poll_write_vectored(cx, slices);
+        if let Poll::Ready(Ok(bytes)) = &wrote {
+            wire.framing.record_sent(*bytes);
+        }
         wire.taking.watch(cx, wrote)
     }
 
@@ -454,6 +370,14 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for TimedStream<S> {
         }
         Poll::Ready(Ok(()))
     }
+}
+
+/// Returns the error that closes a connection, and counts a flood of frames.
+fn closing(error: FramingError) -> io::Error {
+    if error == FramingError::TooManyFrames {
+        metrics::counter!("lockstep_connections_flooded_total").increment(1);
+    }
+    io::ErrorKind::InvalidData.into()
 }
 
 /// Bytes of a head that are not charged: hyper reserves them for every connection.

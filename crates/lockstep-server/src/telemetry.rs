@@ -13,6 +13,26 @@ use tracing_subscriber::prelude::*;
 
 /// Starts to log to standard error. An invalid filter is an error.
 pub fn log(log: &Log) -> Result<(), String> {
+    let wanted = filter(log)?;
+    let lines = tracing_subscriber::fmt::layer()
+        .with_writer(std::io::stderr)
+        // Colours only on a terminal; in a file they would be control characters.
+        .with_ansi(std::io::stderr().is_terminal());
+    let registry = tracing_subscriber::registry();
+    let begun = match log.format {
+        LogFormat::Json => {
+            let lines = lines.json().flatten_event(true).with_current_span(false);
+            registry.with(lines.with_filter(wanted)).try_init()
+        }
+        LogFormat::Text => registry
+            .with(lines.with_target(false).with_filter(wanted))
+            .try_init(),
+    };
+    begun.map_err(|error| format!("log: {error}"))
+}
+
+/// Returns which lines are logged.
+fn filter(log: &Log) -> Result<Targets, String> {
     let mut wanted: Targets = log
         .level
         .parse()
@@ -29,21 +49,7 @@ pub fn log(log: &Log) -> Result<(), String> {
     if log.audit.0 {
         wanted = wanted.with_target(AUDIT_LINES, LevelFilter::INFO);
     }
-    let lines = tracing_subscriber::fmt::layer()
-        .with_writer(std::io::stderr)
-        // Colours only on a terminal; in a file they would be control characters.
-        .with_ansi(std::io::stderr().is_terminal());
-    let registry = tracing_subscriber::registry();
-    let begun = match log.format {
-        LogFormat::Json => {
-            let lines = lines.json().flatten_event(true).with_current_span(false);
-            registry.with(lines.with_filter(wanted)).try_init()
-        }
-        LogFormat::Text => registry
-            .with(lines.with_target(false).with_filter(wanted))
-            .try_init(),
-    };
-    begun.map_err(|error| format!("log: {error}"))
+    Ok(wanted)
 }
 
 /// Returns the handle that renders `/metrics`.
@@ -82,11 +88,12 @@ pub fn rendered(clock: &dyn Clock) -> Bytes {
 /// The target of lines that are entries of the audit log.
 pub const AUDIT_LINES: &str = "lockstep_audit";
 
-/// Crates that process requests before this server's code does, with the most detailed level that they log. `rmcp` logs whole messages.
+/// Crates that process requests before this server's code does, with the most detailed level that they log. `rmcp` logs whole
+/// messages. `h2` warns of single frames of strangers: each line would be one that they choose.
 const LIBRARY_LOG_LEVELS: &[(&str, LevelFilter)] = &[
-    ("h2", LevelFilter::INFO),
-    ("hyper", LevelFilter::INFO),
-    ("hyper_util", LevelFilter::INFO),
+    ("h2", LevelFilter::ERROR),
+    ("hyper", LevelFilter::ERROR),
+    ("hyper_util", LevelFilter::ERROR),
     ("rmcp", LevelFilter::ERROR),
     ("rustls", LevelFilter::INFO),
     ("tower_http", LevelFilter::INFO),
@@ -96,3 +103,29 @@ const RENDERED_EVERY: Duration = Duration::from_secs(1);
 const BUCKETS: &[f64] = &[
     0.000_1, 0.000_3, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0,
 ];
+
+#[cfg(test)]
+mod tests {
+    use tracing::Level;
+
+    use super::*;
+
+    #[test]
+    fn libraries_warn_of_nothing_that_strangers_send_unless_they_are_named() {
+        for (level, target, is_logged) in [
+            ("info", "h2::proto::ping_pong", false),
+            ("info", "hyper::proto::h2::server", false),
+            ("info", "lockstep_server::serve", true),
+            ("debug", "h2::proto::ping_pong", false),
+            ("error", "lockstep_server::serve", false),
+            ("info,h2=debug", "h2::proto::ping_pong", true),
+        ] {
+            let log = Log {
+                level: level.to_owned(),
+                ..Log::default()
+            };
+            let found = filter(&log).unwrap().would_enable(target, &Level::WARN);
+            assert_eq!(found, is_logged, "{level}: {target}");
+        }
+    }
+}

@@ -105,6 +105,16 @@ pub fn take_turn(state: &AppState, address: IpAddr) -> bool {
     turn.is_some()
 }
 
+/// Returns how many turns of an address are left.
+#[must_use]
+pub fn turns_left(state: &AppState, address: IpAddr) -> usize {
+    let (prefix, now) = (address_prefix(address), state.clock.monotonic());
+    let left = state
+        .uncounted_answers()
+        .left(&prefix, UNCOUNTED_ANSWERS, now);
+    left as usize
+}
+
 /// An answer that takes a turn of its client's address unless a limit counts it, also if the client gives its request up
 /// before: requests that are reset at once would else have no limit.
 struct UncountedAnswer<'a> {

@@ -65,6 +65,15 @@ impl<K: Eq + Hash> Turns<K> {
         *until = next;
         Some(wait)
     }
+
+    /// Returns how many turns of a key are left at `now`, a monotonic time.
+    pub fn left(&self, key: &K, rate: TurnRate, now: Duration) -> u32 {
+        let taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let until = taken.until.get(key).copied().unwrap_or_default();
+        let time = (now + SECOND + rate.longest_wait()).saturating_sub(until.max(now));
+        let turns = time.as_nanos() / rate.interval().as_nanos();
+        u32::try_from(turns).unwrap_or(u32::MAX)
+    }
 }
 
 impl<K: Eq + Hash> Default for Turns<K> {
@@ -141,6 +150,22 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn as_many_turns_are_left_as_can_be_taken(
+            taken in 0_u32..20,
+            later in 0_u64..2000,
+        ) {
+            let turns = Turns::new();
+            let start = milliseconds(5000);
+            for _ in 0..taken {
+                turns.take((), RATE, start);
+            }
+            let now = start + milliseconds(later);
+            let left = turns.left(&(), RATE, now);
+            let took = (0..20).filter(|_| turns.take((), RATE, now).is_some());
+            prop_assert_eq!(left as usize, took.count());
+        }
+
         #[test]
         fn no_second_has_more_than_two_seconds_of_turns(
             gaps in prop::collection::vec(0_u64..200, 1..300),

@@ -10,6 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::client::{Answer, Connection, credentials, now, p99, pause};
+use super::http2::{self, HEADERS_FRAME};
 use super::load::{FLOOR_MS, compared};
 use super::memory::zstd_of_spaces;
 use super::{Row, Server, Tier};
@@ -32,6 +33,10 @@ struct Bodies {
     limited: String,
     /// Requests for an unknown path on many streams.
     streams: Vec<u8>,
+    /// Heads that the HTTP library refuses, on as many streams.
+    large_heads: Vec<u8>,
+    /// Pings of HTTP/2.
+    pings: Vec<u8>,
     /// The connections with answers that are not read.
     unread: Mutex<VecDeque<Connection>>,
 }
@@ -153,24 +158,41 @@ const SCENARIOS: &[Scenario] = &[
             Ok(flooded(&answer, 429))
         },
     },
-    // The last one: what waits for the address at its end would be added to another flood.
     Scenario {
-        name: "floods of unknown paths on 100 streams",
+        name: "floods of pings over HTTP/2",
         ask: |connection, _, bodies, _| {
-            let mut streams = Connection::open(connection.address())?;
-            let mut answered = 0;
-            if streams.write(&bodies.streams).is_ok() {
-                while answered < STREAMS
-                    && let Some(kind) = streams.frame()
-                {
-                    answered += u32::from(kind == HEADERS_FRAME);
-                }
-            }
-            // Closed without an answer: the client waits and tries again.
-            Ok(if answered > 0 { 200 } else { 503 })
+            let mut pinged = Connection::open(connection.address())?;
+            // The server closes it, maybe before everything is written.
+            let written = pinged.write(&bodies.pings);
+            while written.is_ok() && pinged.frame().is_some() {}
+            Ok(200)
         },
     },
+    // The last ones: what waits for the address at their end would be added to another flood.
+    Scenario {
+        name: "floods of unknown paths on 100 streams",
+        ask: |connection, _, bodies, _| on_streams(connection, &bodies.streams),
+    },
+    Scenario {
+        name: "floods of heads over 32 KiB on 100 streams",
+        ask: |connection, _, bodies, _| on_streams(connection, &bodies.large_heads),
+    },
 ];
+
+/// Sends requests on each stream of a new connection.
+fn on_streams(connection: &Connection, requests: &[u8]) -> Result<u16, String> {
+    let mut streams = Connection::open(connection.address())?;
+    let mut answered = 0;
+    if streams.write(requests).is_ok() {
+        while answered < STREAMS
+            && let Some(kind) = streams.frame()
+        {
+            answered += u32::from(kind == HEADERS_FRAME);
+        }
+    }
+    // Closed without an answer: the client waits and tries again.
+    Ok(if answered > 0 { 200 } else { 503 })
+}
 
 /// Returns 200 for the refusal that a flood expects: the client goes on without a pause.
 fn flooded(answer: &Answer, refusal: u16) -> u16 {
@@ -206,7 +228,9 @@ pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
             "AAAA".repeat(2 << 20)
         ),
         limited,
-        streams: unknown_paths_on_streams(),
+        streams: http2::unknown_paths(STREAMS),
+        large_heads: http2::large_heads(STREAMS),
+        pings: http2::pings(),
         unread: Mutex::default(),
     };
     // There are many scenarios: in CI each takes two seconds.
@@ -439,26 +463,9 @@ fn import() -> Vec<u8> {
     gpx.into_bytes()
 }
 
-/// Returns the begin of an HTTP/2 connection, and requests for an unknown path on each stream that a client may open.
-fn unknown_paths_on_streams() -> Vec<u8> {
-    // An empty SETTINGS frame follows the preface (RFC 9113, 3.4).
-    let mut bytes = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0".to_vec();
-    // `GET http /unknown`, authority `a`, as HPACK without compression: 15 bytes.
-    let head = b"\x82\x86\x04\x08/unknown\x01\x01a";
-    for stream in 0..STREAMS {
-        // Its flags are END_HEADERS and END_STREAM.
-        bytes.extend([0, 0, 15, HEADERS_FRAME, 5]);
-        bytes.extend((2 * stream + 1).to_be_bytes());
-        bytes.extend(head);
-    }
-    bytes
-}
-
 const CLIENTS: u32 = 8;
 /// The streams of HTTP/2 that the server allows on a connection.
 const STREAMS: u32 = 100;
-/// The type of a frame with the head of a request or of an answer (RFC 9113, 6.2).
-const HEADERS_FRAME: u8 = 1;
 /// A limit of requests without a credential that this measurement does not reach.
 const ENOUGH_SIGN_INS: &str = r#"{"limits":{"anonymous":1000000}}"#;
 /// The maximum number of connections with answers that are not read.

@@ -33,6 +33,8 @@ pub(super) enum ReceivedPacket {
     Publish(Publish),
     /// The client received a message.
     Puback(u16),
+    /// A ping, or the end of a delivery that nothing began. It counts like a message.
+    WithoutMessage,
     /// The client ends the connection in order.
     Disconnect,
 }
@@ -102,6 +104,8 @@ pub(super) struct Protocol {
     held: Vec<u8>,
     /// The number of complete packets.
     packets: u64,
+    /// The messages with the quality of service 2 whose delivery the client has not ended.
+    unreleased: u32,
     /// The bytes of the packets that are being processed.
     processing: usize,
     /// The messages to the client that the connection keeps until it confirms them.
@@ -131,6 +135,7 @@ impl Protocol {
             received: Vec::new(),
             held: Vec::new(),
             packets: 0,
+            unreleased: 0,
             processing: 0,
             unconfirmed: Unconfirmed::default(),
             keeps_unconfirmed: false,
@@ -269,11 +274,11 @@ impl Protocol {
             }),
             Packet::V3_1_1Puback(packet) => ReceivedPacket::Puback(packet.packet_id()),
             Packet::V5_0Puback(packet) => ReceivedPacket::Puback(packet.packet_id()),
-            Packet::V3_1_1Pubrel(packet) => return self.pubcomp(packet.packet_id()),
-            Packet::V5_0Pubrel(packet) => return self.pubcomp(packet.packet_id()),
+            Packet::V3_1_1Pubrel(packet) => return self.release(packet.packet_id()),
+            Packet::V5_0Pubrel(packet) => return self.release(packet.packet_id()),
             Packet::V3_1_1Disconnect(_) | Packet::V5_0Disconnect(_) => ReceivedPacket::Disconnect,
             // Answered by the library.
-            Packet::V3_1_1Pingreq(_) | Packet::V5_0Pingreq(_) => return,
+            Packet::V3_1_1Pingreq(_) | Packet::V5_0Pingreq(_) => ReceivedPacket::WithoutMessage,
             // Extended authentication and answers to messages that the server never sends.
             _ => {
                 self.is_over = true;
@@ -288,9 +293,22 @@ impl Protocol {
             ReceivedPacket::Puback(packet) => {
                 self.unconfirmed.confirm(*packet);
             }
+            ReceivedPacket::Publish(Publish {
+                reply: Reply::Pubrec(_),
+                ..
+            }) => self.unreleased = self.unreleased.saturating_add(1),
             _ => {}
         }
         self.received.push(received);
+    }
+
+    /// Ends the delivery of a message with the quality of service 2.
+    fn release(&mut self, packet: u16) {
+        match self.unreleased.checked_sub(1) {
+            Some(left) => self.unreleased = left,
+            None => self.received.push(ReceivedPacket::WithoutMessage),
+        }
+        self.pubcomp(packet);
     }
 
     /// Whether the client takes another message with an answer now.

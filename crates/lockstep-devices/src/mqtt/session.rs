@@ -366,7 +366,7 @@ where
 }
 
 impl Session {
-    /// Counts a message for the device. [`run`] reads further ones later if there are too many.
+    /// Counts a message, or a packet without one, for the device. [`run`] reads further ones later if there are too many.
     fn charge(&self) {
         self.allowance.charge(self.state.clock.monotonic());
     }
@@ -394,6 +394,7 @@ impl Session {
                     self.charge();
                     self.message(protocol, message).await?;
                 }
+                ReceivedPacket::WithoutMessage => self.charge(),
                 ReceivedPacket::Puback(packet) => {
                     delivered.extend(self.in_flight.remove(&packet));
                     self.desired_packet = self.desired_packet.filter(|sent| *sent != packet);

@@ -1,12 +1,19 @@
 use super::*;
 use proptest::prelude::*;
 
+/// Bytes of a connection that is no WebSocket.
+const ARRIVAL: Arrival = Arrival {
+    now: Duration::ZERO,
+    most_heads: usize::MAX,
+    upgraded_after: None,
+};
+
 /// Returns the output for `text`, given in pieces of `size` bytes.
-fn passed(text: &str, size: usize) -> Result<String, BrokenChunks> {
+fn passed(text: &str, size: usize) -> Result<String, FramingError> {
     let mut framing = Framing::new();
     let mut all = text.as_bytes().to_vec();
     for piece in all.chunks_mut(size) {
-        framing.pass(piece, false)?;
+        framing.pass(piece, &ARRIVAL)?;
     }
     Ok(String::from_utf8(all).unwrap())
 }
@@ -28,7 +35,9 @@ fn a_head_is_incomplete_from_its_first_byte_to_its_last() {
         ("GET / HTTP/1.1\n", true),
     ] {
         let mut framing = Framing::new();
-        framing.pass(&mut text.as_bytes().to_vec(), false).unwrap();
+        framing
+            .pass(&mut text.as_bytes().to_vec(), &ARRIVAL)
+            .unwrap();
         assert_eq!(framing.is_in_head(), expected, "{text:?}");
     }
 }
@@ -48,7 +57,7 @@ fn only_bytes_of_an_incomplete_head_are_counted() {
         for size in [1, 4096] {
             let mut framing = Framing::new();
             for piece in text.as_bytes().to_vec().chunks_mut(size) {
-                framing.pass(piece, false).unwrap();
+                framing.pass(piece, &ARRIVAL).unwrap();
             }
             assert_eq!(framing.head_bytes(), expected, "{text:?}");
         }
@@ -72,7 +81,9 @@ fn the_path_is_that_of_the_last_start_line() {
         (&format!("GET /area?{long} HTTP/1.1\r\n"), "/area"),
     ] {
         let mut framing = Framing::new();
-        framing.pass(&mut text.as_bytes().to_vec(), false).unwrap();
+        framing
+            .pass(&mut text.as_bytes().to_vec(), &ARRIVAL)
+            .unwrap();
         assert_eq!(framing.path(), expected.as_bytes(), "{text:?}");
     }
 }
@@ -87,7 +98,9 @@ fn http2_is_known_by_the_first_line_of_a_connection() {
         (&format!("{GET}{preface}"), false),
     ] {
         let mut framing = Framing::new();
-        framing.pass(&mut text.as_bytes().to_vec(), false).unwrap();
+        framing
+            .pass(&mut text.as_bytes().to_vec(), &ARRIVAL)
+            .unwrap();
         assert_eq!(framing.is_http2(), expected, "{text:?}");
     }
 }
@@ -204,13 +217,48 @@ fn malformed_chunks_are_refused() {
     }
 }
 
+/// Returns the state of a connection after so many requests, the last of which changed it to a WebSocket.
+fn upgraded_after(requests: usize) -> Arrival {
+    Arrival {
+        upgraded_after: Some(requests),
+        ..ARRIVAL
+    }
+}
+
 #[test]
 fn another_protocol_is_unchanged() {
     let mut framing = Framing::new();
-    framing.pass(&mut GET.as_bytes().to_vec(), false).unwrap();
+    let mut requests = format!("{GET}{GET}").into_bytes();
+    framing.pass(&mut requests, &ARRIVAL).unwrap();
     let mut frames = b"\n\n\n".to_vec();
-    framing.pass(&mut frames, true).unwrap();
+    let passed = framing.pass(&mut frames, &upgraded_after(2));
+    assert_eq!(passed, Ok(3));
     assert_eq!(frames, b"\n\n\n");
+}
+
+#[test]
+fn empty_fragments_of_a_message_are_limited() {
+    let mut framing = Framing::new();
+    framing
+        .pass(&mut GET.as_bytes().to_vec(), &ARRIVAL)
+        .unwrap();
+    let fragments = [0_u8, 0x80, 1, 2, 3, 4].repeat(100);
+    let passed =
+        std::iter::repeat_with(|| framing.pass(&mut fragments.clone(), &upgraded_after(1)));
+    let passed: Vec<_> = passed.take(11).collect();
+    assert!(passed[..10].iter().all(Result::is_ok), "{passed:?}");
+    assert_eq!(passed[10], Err(FramingError::TooManyFrames));
+}
+
+#[test]
+fn no_frame_of_a_websocket_comes_before_the_answer() {
+    for early in ["\u{1}", "\r\n", "GET / HT", GET] {
+        let mut framing = Framing::new();
+        let mut bytes = format!("{GET}{early}").into_bytes();
+        framing.pass(&mut bytes, &ARRIVAL).unwrap();
+        let passed = framing.pass(&mut [0x81, 0x80, 0, 0, 0, 0], &upgraded_after(1));
+        assert_eq!(passed, Err(FramingError::EarlyBytes), "{early:?}");
+    }
 }
 
 proptest! {
@@ -241,14 +289,25 @@ proptest! {
         let mut all = text.clone();
         let mut framing = Framing::new();
         for piece in all.chunks_mut(size) {
-            framing.pass(piece, false).unwrap();
+            framing.pass(piece, &ARRIVAL).unwrap();
         }
         prop_assert_eq!(&all[..bare], &text[..bare]);
         prop_assert_eq!(all.last(), Some(&0));
     }
 
+    /// Whatever was sent, some bytes are passed on: the library takes none for the end of the connection.
     #[test]
-    fn any_bytes_never_panic(mut bytes in prop::collection::vec(any::<u8>(), 0..500)) {
-        let _ = Framing::new().pass(&mut bytes, false);
+    fn any_bytes_never_panic_and_are_passed_on(
+        bytes in prop::collection::vec(any::<u8>(), 1..500),
+        most_heads in 1_usize..4,
+    ) {
+        let http2 = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+        for (begin, upgraded_after) in [("", None), (http2, None), (GET, Some(1))] {
+            let mut framing = Framing::new();
+            framing.pass(&mut begin.as_bytes().to_vec(), &ARRIVAL).unwrap();
+            let arrival = Arrival { most_heads, upgraded_after, ..ARRIVAL };
+            let passed = framing.pass(&mut bytes.clone(), &arrival);
+            prop_assert!(passed.is_ok_and(|passed| passed > 0), "{:?}", passed);
+        }
     }
 }

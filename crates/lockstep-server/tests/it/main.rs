@@ -47,6 +47,7 @@ mod exhaustion;
 mod export;
 mod fairness;
 mod first_start;
+mod frame_floods;
 mod free_texts;
 mod full_disk;
 mod helm;

@@ -24,6 +24,7 @@ use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
 use crate::app::ADMIN_PASSWORD;
+use crate::attacks::{frame, http2_requests};
 use crate::child::run;
 
 /// A certificate for `localhost` and its key, as two files.
@@ -455,4 +456,23 @@ fn an_unusable_pair_is_refused_at_the_start() {
     put(&key, secret.as_bytes(), 0o640);
     put(&certificate, &good, 0o644);
     assert!(check(&["config", "check"]).0);
+}
+
+/// The frames are inside of the encrypted connection.
+#[tokio::test]
+async fn floods_of_frames_end_their_connection_over_tls_too() {
+    let pair = Pair::new();
+    let (running, _folder) = pair
+        .serve(|config| config.network.header_seconds = 120)
+        .await;
+    let connector = client(pair.der(), rustls::ALL_VERSIONS, &["h2"]);
+    let mut stream = connect(&connector, running.address).await.unwrap();
+    let mut flood = http2_requests(&[], &[], 0);
+    flood.extend(frame(6, 0, 0, &[0; 8]).repeat(4000));
+    // The server may close before it has read everything.
+    let _ = stream.write_all(&flood).await;
+    let mut rest = Vec::new();
+    let read = tokio::time::timeout(Duration::from_secs(20), stream.read_to_end(&mut rest));
+    assert!(read.await.is_ok(), "the connection is still open");
+    running.stop().await;
 }

@@ -85,6 +85,8 @@ pub(super) fn reply(qos: Qos, packet: Option<u16>) -> Reply {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use crate::mqtt::protocol::{ConnectRefusal, Protocol, ReceivedPacket};
 
     #[test]
@@ -137,6 +139,29 @@ mod tests {
                 assert_eq!(found, (is_refused, is_refused), "{level}, {flags}");
                 assert!(protocol.out.is_empty());
             }
+        }
+    }
+    #[test]
+    fn pings_and_ends_of_no_delivery_are_packets_without_a_message() {
+        let mut protocol = Protocol::new();
+        protocol.receive(b"\x10\x0d\0\x04MQTT\x04\x02\0\x3c\0\x01c");
+        protocol.accept(false, ("", Duration::ZERO));
+        let ping = &[0xc0, 0][..];
+        let publish = &b"\x34\x05\0\x01t\0\x09"[..];
+        let release = &[0x62, 2, 0, 9][..];
+        for (packet, expected) in [
+            (ping, 1),
+            (release, 1),
+            (publish, 0),
+            (release, 0),
+            (release, 1),
+        ] {
+            let received = protocol.receive(packet);
+            let without = received
+                .iter()
+                .filter(|it| matches!(it, ReceivedPacket::WithoutMessage));
+            assert_eq!(without.count(), expected, "{received:?}");
+            assert!(!protocol.is_over);
         }
     }
 }

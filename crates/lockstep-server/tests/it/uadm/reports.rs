@@ -146,3 +146,22 @@ async fn a_reported_state_that_changes_nothing_writes_nothing() {
     assert_eq!(traces(&app).await.events, before.events);
     assert_eq!(counted(&app).await, 1);
 }
+
+/// The answer to a packet of two bytes costs as much as the answer to a message.
+#[tokio::test]
+async fn pings_count_like_messages() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let device = treadmill(&ada, "Runner").await;
+    let connected = Device::try_connect(app.mqtt(), Version::Five, &Options::of(&device)).await;
+    let mut runner = connected.ok().unwrap();
+    let clock = SystemClock::shared();
+    let begin = clock.monotonic();
+    runner.write(&[0xc0, 0].repeat(300)).await;
+    // The answer to the first of them: what is sent from now on is read after the others.
+    assert_eq!(runner.message_or_empty().await, None);
+    assert_eq!(runner.publish("reported", b"{\"a\":1}", 1).await, Some(0));
+    // 200 at once and 50 a second.
+    let took = clock.monotonic() - begin;
+    assert!(took.as_millis() > 1500, "{took:?}");
+}
