@@ -35,10 +35,8 @@ const IDENTITY: Identity = Identity {
         })
     },
     redeem: |state, ticket| Box::pin(async move { state.authenticate(&ticket).await }),
-    current_caller: |_, _| Box::pin(async { Err(ApiError::bad_credential()) }),
-    tier_of: |_, _| Ok(None),
     is_active: |_, _| Ok(true),
-    account_named: |_, _| Box::pin(async { Err(ApiError::not_found("account")) }),
+    ..Identity::REJECTING
 };
 
 fn someone() -> Caller {
