@@ -7,7 +7,7 @@ has the names of attributes and of JSON, and no value.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 
@@ -40,32 +40,34 @@ def constructor(
 
 def writer(
     names: Mapping[str, str],
+    texts: Collection[str],
     write: Mapping[type, Callable[[Any], str]],
     otherwise: Callable[[Any], str],
-) -> Callable[[Any], str]:
-    """Returns the function that writes objects of a model as JSON.
+) -> Callable[[Iterable[Any], Mapping[Any, str]], list[str]]:
+    """Returns the function that writes objects of a model as JSON. It takes the objects and the JSON of texts.
 
     Args:
         names: The names in JSON of the attributes that every object has.
+        texts: Those of these attributes that usually are texts.
         write: The functions that write a value, by its type.
         otherwise: Writes an object that has more or fewer attributes.
     """
-    fields = [f"{json.dumps(name)}:" for name in names.values()]
-    values = [f"{{_write[type(_{number})](_{number})}}" for number in range(len(names))]
-    text = ",".join(
-        field.replace("{", "{{").replace("}", "}}") + value
-        for field, value in zip(fields, values, strict=True)
-    )
-    lines = [
-        "_held = _object.__dict__",
-        f"if len(_held) != {len(names)}: return _otherwise(_object)",
-        "try:",
-        "    pass",
-        *(f"    _{number} = _held[{name!r}]" for number, name in enumerate(names)),
-        "except KeyError: return _otherwise(_object)",
-        f"return f{'{{' + text + '}}'!r}",
+    lines = ["_written = []", "for _object in _objects:", "    _held = _object.__dict__", "    try:"]
+    members = []
+    for number, (name, in_json) in enumerate(names.items()):
+        value = f"_texts[_{number}]" if name in texts else f"_write[type(_{number})](_{number})"
+        label = json.dumps(in_json).replace("{", "{{").replace("}", "}}")
+        members.append(f"{label}:{{{value}}}")
+        lines.append(f"        _{number} = _held[{name!r}]")
+    text = "{{" + ",".join(members) + "}}"
+    lines += [
+        f"        _text = f{text!r} if len(_held) == {len(names)} else _otherwise(_object)",
+        "    except (KeyError, TypeError):",  # A missing attribute; a list where a text should be.
+        "        _text = _otherwise(_object)",
+        "    _written.append(_text)",
+        "return _written",
     ]
-    return _function("write", ["_object"], lines, {"_write": write, "_otherwise": otherwise})
+    return _function("write", ["_objects, _texts"], lines, {"_write": write, "_otherwise": otherwise})
 
 
 def _function(

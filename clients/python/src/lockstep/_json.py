@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from json.encoder import encode_basestring
 from typing import Any
 
@@ -27,10 +27,13 @@ def json_text(fields: Mapping[str, Any]) -> str:
 
 
 def _list(items: list[Any] | tuple[Any, ...]) -> str:
-    if not any(issubclass(kind, Model) for kind in set(map(type, items))):
+    kinds = set(map(type, items))
+    if not any(issubclass(kind, Model) for kind in kinds):
         return _encode(items)
-    write = _WRITERS
-    return f"[{','.join([write[type(item)](item) for item in items])}]"
+    if len(kinds) > 1:
+        return f"[{','.join([_WRITERS[type(item)](item) for item in items])}]"
+    write = _OBJECTS[kinds.pop()]
+    return f"[{','.join(write(items, _Texts()))}]"
 
 
 def _number(value: float) -> str:
@@ -53,15 +56,36 @@ def _day(day: int) -> str:
     return text
 
 
+class _Texts(dict[Any, str]):
+    """The JSON of the texts of one list: those of points repeat."""
+
+    def __missing__(self, text: Any) -> str:
+        if type(text) is not str:
+            return _WRITERS[type(text)](text)
+        written = self[text] = encode_basestring(text)
+        return written
+
+
+class _Objects(dict[type, Callable[[Iterable[Any], Mapping[Any, str]], list[str]]]):
+    """The functions that write objects of one model. Each is made when it is first needed."""
+
+    def __missing__(self, model: type[Model]) -> Callable[[Iterable[Any], Mapping[Any, str]], list[str]]:
+        fields = sent_fields(model)
+        write = self[model] = writer(
+            fields.always, fields.texts, _WRITERS, lambda made: _object(made, fields.names)
+        )
+        return write
+
+
 class _Writers(dict[type, Callable[[Any], str]]):
-    """The functions that write values, by their type. Those of models are made when they are first needed."""
+    """The functions that write a value, by its type."""
 
     def __missing__(self, kind: type) -> Callable[[Any], str]:
-        if not issubclass(kind, Model):
-            return _encode
-        required, names = sent_fields(kind)
-        write = self[kind] = writer(required, self, lambda made: _object(made, names))
-        return write
+        return _one if issubclass(kind, Model) else _encode
+
+
+def _one(made: Model) -> str:
+    return _OBJECTS[type(made)]([made], _Texts())[0]
 
 
 def _object(made: Model, names: Mapping[str, str]) -> str:
@@ -72,6 +96,7 @@ def _object(made: Model, names: Mapping[str, str]) -> str:
 
 
 _encode = json.JSONEncoder(default=encode, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
+_OBJECTS = _Objects()
 _WRITERS = _Writers(
     {
         str: encode_basestring,

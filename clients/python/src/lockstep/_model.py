@@ -103,7 +103,7 @@ class Model:
 class _Layout:
     """How the objects of a class are read and written."""
 
-    __slots__ = ("constants", "fields", "names", "required", "sent")
+    __slots__ = ("constants", "fields", "names", "required", "sent", "texts")
 
     def __init__(self, model: type[Model]) -> None:
         hints = {
@@ -112,6 +112,7 @@ class _Layout:
         self.names = {name: model._names.get(name, name) for name in hints}
         self.sent = {name: json for name, json in self.names.items() if name not in model._read_only}
         self.required = {name for name in hints if name not in vars(model)}
+        self.texts = {name for name, hint in hints.items() if hint is str}
         # A text that tells the variants of a union apart.
         defaults = vars(model)
         self.constants = {
@@ -228,11 +229,23 @@ def _plain(value: Any) -> Any:
     return value.to_dict() if isinstance(value, Model) else _plain(encode(value))
 
 
-def sent_fields(model: type[Model]) -> tuple[dict[str, str], dict[str, str]]:
-    """Returns the names in JSON of the attributes that every sent object has, and of all that are sent."""
+class SentFields(typing.NamedTuple):
+    """The attributes of a model that requests contain."""
+
+    names: Mapping[str, str]
+    """Their names in JSON."""
+    always: Mapping[str, str]
+    """The names of those that every object has."""
+    texts: typing.AbstractSet[str]
+    """Those that are texts."""
+
+
+def sent_fields(model: type[Model]) -> SentFields:
+    """Returns the attributes of a model that requests contain."""
     layout = _layout(model)
-    always = layout.required | layout.constants.keys()
-    return {name: json for name, json in layout.sent.items() if name in always}, layout.sent
+    needed = layout.required | layout.constants.keys()
+    always = {name: json for name, json in layout.sent.items() if name in needed}
+    return SentFields(layout.sent, always, layout.texts)
 
 
 def _layout(model: type[Model]) -> _Layout:
