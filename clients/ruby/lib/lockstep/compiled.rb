@@ -28,16 +28,25 @@ module Lockstep
         RUBY
       end
 
-      # Returns the text of a model's `write_json(values, texts)`, which returns `nil` if the object has more or fewer fields than
-      # every object has. `texts` are the JSON of values that were written already.
+      # Returns the text of a model's `write_json(objects, texts, written)`, which appends the JSON of the objects to `written`,
+      # separated by commas. `texts` are the JSON of values that were written already. An object with more or fewer fields than
+      # every object has is written by `sent`.
       def writer(model)
         fields = model.fields.values.select { |field| given?(field) && !field.is_read_only }
+        conditions = fields.map { |field| " && (#{field.name} = __values[:#{field.name}])" }
         members = fields.map { |field| "#{JSON.generate(field.json).dump[1..-2]}:\#{#{value(field)}}" }
         <<~RUBY
-          def write_json(__values, __texts)
-            return unless __values.size == #{fields.size}
-            #{fields.map { |field| "return unless (#{field.name} = __values[:#{field.name}])" }.join("\n")}
-            "{#{members.join(',')}}"
+          def write_json(__objects, __texts, __written)
+            __comma = ""
+            __objects.each do |__object|
+              __values = __object.deconstruct_keys(nil)
+              if __values.size == #{fields.size} && __object.unknown_fields.empty?#{conditions.join}
+                __written << "\#{__comma}{#{members.join(',')}}"
+              else
+                __written << __comma << JSON.generate(__object.sent)
+              end
+              __comma = ","
+            end
           end
         RUBY
       end
@@ -72,11 +81,13 @@ module Lockstep
       end
 
       def value(field)
+        name = field.name
+        other = "Values.value_in_json(#{name}, __texts)"
         case field.kind
-        when :text then "__texts[#{field.name}]"
-        when :integer, :number then "Integer === #{field.name} ? #{field.name} : Values.write(#{field.name}, __texts)"
-        when :time then "Time === #{field.name} ? Values.time_in_json(#{field.name}) : Values.write(#{field.name}, __texts)"
-        else "Values.write(#{field.name}, __texts)"
+        when :text then "__texts[#{name}]"
+        when :integer, :number then "Integer === #{name} ? #{name} : #{other}"
+        when :time then "Time === #{name} ? Values.time_in_json(#{name}) : #{other}"
+        else other
         end
       end
     end

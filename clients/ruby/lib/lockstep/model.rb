@@ -36,12 +36,13 @@ module Lockstep
         new(**values)
       end
 
-      # Returns the JSON of an object with these values, as requests contain it.
+      # Appends the JSON of these objects, as requests contain them, separated by commas.
       # @param texts [Hash] the JSON of values that were written already
-      # @return [String, nil] `nil` if the object has other fields than every object has
-      def write_json(values, texts)
+      # @param written [String]
+      def write_json(objects, texts, written)
+        # Defines the method of the class that replaces this one.
         singleton_class.class_eval(Compiled.writer(self), __FILE__, __LINE__)
-        write_json(values, texts)
+        write_json(objects, texts, written)
       end
 
       # Makes a model of an object as in JSON.
@@ -130,13 +131,6 @@ module Lockstep
     def sent
       fields = self.class.fields
       in_json(@values.reject { |name, _| fields[name].is_read_only }, sent: true)
-    end
-
-    # Returns the JSON of {#sent}.
-    # @param texts [Hash] the JSON of values that were written already
-    def sent_json(texts)
-      known = self.class.write_json(@values, texts) if @unknown_fields.empty?
-      known || JSON.generate(sent)
     end
 
     def to_json(*options)
