@@ -1,6 +1,6 @@
 """The figures of Python in `cargo xtask bench clients`.
 
-The tasks are `upload URL TOKEN POINTS`, `proof`, `table-upload URL TOKEN POINTS`,
+The tasks are `upload URL TOKEN POINTS`, `series-upload URL TOKEN POINTS`, `proof`, `table-upload URL TOKEN POINTS`,
 `arrow-upload URL TOKEN POINTS` and `pandas URL TOKEN POINTS`, which reads the points of `arrow-upload`.
 """
 
@@ -45,6 +45,26 @@ def upload(base_url: str, access_token: str, count: str) -> dict[str, float]:
             ],
             encryption_mode="Basic",
         )
+    return used(time.perf_counter() - start)
+
+
+def series_upload(base_url: str, access_token: str, count: str) -> dict[str, float]:
+    """Makes the columns of a series and sends them over one connection, each body after the answer to the last."""
+    from lockstep import Lockstep, arrow_series
+
+    start = time.perf_counter()
+    client = Lockstep(base_url, access_token=access_token)
+    first_time = int(START.timestamp()) * 1000
+    for first in range(0, int(count), ARROW_POINTS):
+        rows = range(first, min(first + ARROW_POINTS, int(count)))
+        body = arrow_series(
+            type="heart_rate",
+            unit="bpm",
+            device="strap",
+            timestamps=[first_time + 1000 * nth for nth in rows],
+            values=[60 + nth % 90 for nth in rows],
+        )
+        client.fitness.upload_points_content(body)
     return used(time.perf_counter() - start)
 
 
@@ -159,6 +179,7 @@ if __name__ == "__main__":
     task, *words = sys.argv[1:]
     tasks: dict[str, Callable[..., dict[str, float]]] = {
         "upload": upload,
+        "series-upload": series_upload,
         "proof": proof,
         "table-upload": table_upload,
         "arrow-upload": arrow_upload,

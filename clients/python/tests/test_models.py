@@ -80,9 +80,9 @@ def test_a_union_without_a_constant_is_told_apart_by_its_required_fields() -> No
 
 def test_constructors_refuse_misspelt_and_missing_fields() -> None:
     make: Any = models.FitnessDataPoint
-    with pytest.raises(TypeError, match="no field colour"):
+    with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
         make(**POINT, colour="red")
-    with pytest.raises(TypeError, match="unit is missing"):
+    with pytest.raises(TypeError, match=r"FitnessDataPoint.*argument: 'unit'"):
         make(timestamp=POINT["timestamp"], type="steps", value=1, device="strap")
     point: Any = models.FitnessDataPoint.from_dict(POINT)
     with pytest.raises(AttributeError, match="no field colour"):

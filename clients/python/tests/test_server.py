@@ -28,6 +28,7 @@ from lockstep import (
     LockstepError,
     NotFoundError,
     PermissionDeniedError,
+    arrow_series,
     arrow_stream,
     crypto,
 )
@@ -358,6 +359,27 @@ def test_points_are_sent_as_arrow(lockstep: Lockstep) -> None:
         with pytest.raises(InvalidRequestError):
             lockstep.fitness.upload_points_content(malformed)
     assert [point.value for point in lockstep.fitness.read_points_all(type="heart_rate")] == [61, 64]
+
+
+def test_a_series_is_sent_from_arrays(server: Server, lockstep: Lockstep) -> None:
+    lockstep.fitness.delete_points()
+    times = [round(START.timestamp() * 1000) + 1000 * second for second in range(3)]
+
+    def body(values: list[float]) -> bytes:
+        return arrow_series(type="heart_rate", unit="bpm", device="strap", timestamps=times, values=values)
+
+    assert lockstep.fitness.upload_points_content(body([61, 64.5, 62])).processed_count == 3
+    found = lockstep.fitness.read_points(type="heart_rate").data
+    assert [(point.timestamp, point.value) for point in found] == [
+        (START + dt.timedelta(seconds=second), value) for second, value in enumerate([61, 64.5, 62])
+    ]
+    assert {(point.unit, point.device) for point in found} == {("bpm", "strap")}
+
+    async def send() -> int:
+        async with server.async_client() as client:
+            return (await client.fitness.upload_points_content(body([65, 66, 67]))).processed_count
+
+    assert asyncio.run(send()) == 3
 
 
 def test_tables_of_datasets_become_data_frames(server: Server, lockstep: Lockstep) -> None:

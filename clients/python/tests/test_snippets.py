@@ -30,22 +30,22 @@ def run(code: str, **variables: str) -> str:
 
 
 @pytest.mark.skipif(PROGRAM is None, reason="LOCKSTEP_PROGRAM does not name the server's binary")
-def test_the_example_of_the_read_me_runs_as_it_is_printed() -> None:
+def test_the_example_and_the_series_of_the_read_me_run_as_they_are_printed() -> None:
     with Server() as server, server.client() as admin:
         key = admin.api_keys.create_api_key(name="example").key
-        printed = run(blocks("python")[0], LOCKSTEP_URL=server.url, LOCKSTEP_API_KEY=key)
-    assert printed == blocks("text")[0]
+        printed = run("".join(blocks("python")[:2]), LOCKSTEP_URL=server.url, LOCKSTEP_API_KEY=key)
+    assert printed == blocks("text")[0] + "3 points of a series\n"
 
 
 @pytest.mark.skipif(
     not crypto.is_available(), reason="no native library: LOCKSTEP_FFI_LIBRARY does not name it"
 )
 def test_the_proof_of_the_read_me_holds() -> None:
-    assert run(blocks("python")[1]) == "the proof holds: True\n"
+    assert run(blocks("python")[2]) == "the proof holds: True\n"
 
 
 def test_no_other_block_of_the_read_me_is_a_program() -> None:
-    assert [len(blocks(kind)) for kind in ("python", "py", "text")] == [2, 0, 1]
+    assert [len(blocks(kind)) for kind in ("python", "py", "text")] == [3, 0, 1]
 
 
 def test_the_extras_of_the_read_me_exist() -> None:

@@ -1,11 +1,14 @@
 # frozen_string_literal: true
 
-# The figures of Ruby in `cargo xtask bench clients`: `measure.rb upload URL TOKEN POINTS`, or `proof`.
+# The figures of Ruby in `cargo xtask bench clients`: `measure.rb upload URL TOKEN POINTS`, `series-upload URL TOKEN POINTS`, or
+# `proof`.
 
 require "json"
 require "lockstep"
 
 BODY_POINTS = 10_000
+# The rows of a body of Arrow, as many as the server takes.
+ARROW_POINTS = 100_000
 START = Time.utc(2026, 1, 1)
 ROUNDS = 9
 
@@ -46,8 +49,30 @@ def upload(url, token, count)
       lockstep.fitness.upload_points(data: points(first), encryption_mode: "Basic")
     end
   end
+  used(clock - start)
+end
+
+# Makes the columns of a series and sends them over one connection, each body after the answer to the last.
+def series_upload(url, token, count)
+  start = clock
+  Lockstep::Client.open(url, access_token: token) do |lockstep|
+    (0...Integer(count)).each_slice(ARROW_POINTS) { |rows| lockstep.fitness.upload_points_content(series(rows)) }
+  end
+  used(clock - start)
+end
+
+def series(rows)
+  first = START.to_i * 1000
+  Lockstep.arrow_series(
+    type: "heart_rate", unit: "bpm", device: "strap",
+    timestamps: rows.map { |nth| first + (1000 * nth) }, values: rows.map { |nth| 60 + (nth % 90) }
+  )
+end
+
+# Returns this time, and the processor time and the largest memory of the process.
+def used(seconds)
   times = Process.times
-  { seconds: clock - start, cpuSeconds: times.utime + times.stime, peakMiB: peak_mib }
+  { seconds: seconds, cpuSeconds: times.utime + times.stime, peakMiB: peak_mib }
 end
 
 # Returns median milliseconds, with keys that exist.
@@ -66,7 +91,8 @@ task, *words = ARGV
 figures =
   case [task, words.size]
   when ["upload", 3] then upload(*words)
+  when ["series-upload", 3] then series_upload(*words)
   when ["proof", 0] then proof
-  else abort "the arguments are: upload URL TOKEN POINTS, or proof"
+  else abort "the arguments are: upload URL TOKEN POINTS, series-upload URL TOKEN POINTS, or proof"
   end
 puts JSON.generate(figures)

@@ -20,7 +20,9 @@ class KindsTest < LockstepTest
       ->(one) { one.fitness.upload_points(data: [{ metadata: { activity: 1 } }]) },
     "id must be a String, and is an Integer" => ->(one) { one.activities.get_activity(5) },
     "capabilities must be an Array, and is a String" =>
-      ->(one) { one.devices.register_device(name: "w", type: "watch", capabilities: "gps") }
+      ->(one) { one.devices.register_device(name: "w", type: "watch", capabilities: "gps") },
+    "capabilities[0] must be a String, and is a Lockstep::Models::FitnessDataPoint" =>
+      ->(one) { one.devices.register_device(name: "w", type: "watch", capabilities: [Models::FitnessDataPoint.new(**POINT)]) }
   }.freeze
 
   def test_a_parameter_of_a_wrong_type_is_refused_before_anything_is_sent

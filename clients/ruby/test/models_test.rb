@@ -15,9 +15,13 @@ class ModelsTest < LockstepTest
     Models.constants.map { |name| Models.const_get(name) }.select { |one| one.is_a?(Class) && one < Lockstep::Model }
   end
 
+  def values
+    Lockstep.const_get(:Values)
+  end
+
   # Returns a value as a request contains it.
   def sent(value)
-    JSON.parse(Lockstep.const_get(:Values).json(value))
+    JSON.parse(values.json(value))
   end
 
   def read(type, value)
@@ -82,9 +86,10 @@ class ModelsTest < LockstepTest
 
   def test_constructors_refuse_misspelt_and_missing_fields
     given = POINT.transform_keys(&:to_sym)
-    assert_match "no field colour", assert_raises(ArgumentError) { Models::FitnessDataPoint.new(**given, colour: 1) }.message
+    misspelt = assert_raises(ArgumentError) { Models::FitnessDataPoint.new(**given, colour: 1) }
+    assert_match "unknown keyword: :colour", misspelt.message
     missing = assert_raises(ArgumentError) { Models::FitnessDataPoint.new(**given.except(:unit)) }
-    assert_match "unit is missing", missing.message
+    assert_match "missing keyword: :unit", missing.message
     point = Models::FitnessDataPoint.new(**given)
     assert_raises(ArgumentError) { point.with(colour: "red") }
     assert_equal [61, 62], [point.value, point.with(value: 62).value]
@@ -105,6 +110,45 @@ class ModelsTest < LockstepTest
     found = sent({ "data" => [point] })["data"].first
     refute_includes found, "id"
     assert_equal "strap", found["device"]
+  end
+
+  def test_every_model_can_be_made_and_written
+    models.each do |model|
+      needed = model.fields.values.select { |field| field.is_required && !field.constant }
+      made = model.new(**needed.to_h { |field| [field.name, nil] })
+      assert_equal JSON.generate(made.sent), values.json(made), model.name
+    end
+  end
+
+  TIME = Time.utc(2026, 6, 1, 7, 5, 9)
+  GIVEN = { timestamp: TIME, type: "heart_rate", value: 61, unit: "bpm", device: "strap" }.freeze
+  CHANGES = [
+    {}, { device: "a \"strap\"\n\\ \#{x} é ♥" }, { device: :strap, unit: TIME }, { type: nil },
+    { timestamp: Time.utc(1) }, { timestamp: Time.utc(9999, 12, 31, 23, 59, 59) }, { timestamp: Time.utc(-1) },
+    { timestamp: Time.at(-1).utc }, { timestamp: Time.at(1, 5, :nsec).utc }, { timestamp: Time.at(0, in: "+02:00") },
+    { timestamp: Date.new(2026, 6, 1) }, { timestamp: DateTime.new(2026, 6, 1) }, { timestamp: "2026-06-01T07:00:00Z" },
+    { value: 61.5 }, { value: -0.0 }, { value: 1e300 }, { value: 2**80 }, { value: 1r }, { value: nil },
+    { confidence: 0.5 }, { confidence: nil }, { id: "pt_1" }, { metadata: { activity: "run" } },
+    { metadata: Models::PointMetadata.from_h("activity" => "run", "new" => [{ "a" => nil }]) }
+  ].freeze
+
+  # The JSON of a model is that of its values.
+  def test_models_are_written_as_their_values
+    points = CHANGES.map { |changes| Models::FitnessDataPoint.new(**GIVEN, **changes) }
+    points << points[0].with(value: 62) << points[0].with(confidence: 1) << Models::FitnessDataPoint.from_h("id" => "pt_1")
+    points << Models::FitnessDataPoint.from_h("type" => "x", "unit" => [1], "device" => {}, "value" => true, "colour" => "red")
+    points.each do |point|
+      assert_equal JSON.generate(values.plain({ data: [point, 5], b: point })), values.json({ data: [point, 5], b: point })
+    end
+    assert_equal JSON.generate(points.map(&:sent)), values.json(points)
+    assert_equal "{\"data\":[#{JSON.generate(points[0].sent)}]}", values.json({ data: [points[0]], x: Lockstep::UNSET })
+  end
+
+  def test_values_that_json_does_not_have_are_refused
+    [{ value: Float::NAN }, { value: -Float::INFINITY }, { device: "\xff" }].each do |changes|
+      point = Models::FitnessDataPoint.new(**GIVEN, **changes)
+      assert_raises(ArgumentError, changes.inspect) { values.json({ data: [point] }) }
+    end
   end
 
   def test_models_are_equal_by_value_and_match_patterns

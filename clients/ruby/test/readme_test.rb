@@ -7,7 +7,7 @@ class ReadmeTest < LockstepTest
   TEXT = File.read(File.expand_path("../README.md", __dir__), encoding: "UTF-8")
   # So long may a program take until it prints its first line.
   MAX_SECONDS = 60
-  EXAMPLE, LISTEN, PROVE, *OTHERS = TEXT.scan(/^```ruby\n(.*?)^```/m).flatten
+  EXAMPLE, LISTEN, SERIES, PROVE, *OTHERS = TEXT.scan(/^```ruby\n(.*?)^```/m).flatten
 
   # Runs a program as a user does, in a process of its own; returns what it prints. With a block, yields the output, and kills the
   # process after the block.
@@ -47,9 +47,10 @@ class ReadmeTest < LockstepTest
     refute_match(/^```rb$/, TEXT)
   end
 
-  def test_the_example_runs_as_it_is_printed
+  def test_the_example_and_the_series_run_as_they_are_printed
     with_server do |_, environment|
-      assert_equal TEXT[/^```text\n(.*?)^```/m, 1], run_program(EXAMPLE, environment)
+      expected = "#{TEXT[/^```text\n(.*?)^```/m, 1]}3 points of a series\n"
+      assert_equal expected, run_program("#{EXAMPLE}\n#{SERIES}", environment)
     end
   end
 

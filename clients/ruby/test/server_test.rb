@@ -235,6 +235,16 @@ class ServerTest < LockstepTest
     assert_raises(Lockstep::NotFoundError) { lockstep.dataset_updates(id).first }
   end
 
+  def test_a_series_is_sent_from_arrays
+    lockstep.fitness.delete_points
+    times = Array.new(3) { |nth| START + nth }
+    body = Lockstep.arrow_series(type: "heart_rate", unit: "bpm", device: "strap", timestamps: times, values: [61, 64.5, 62])
+    assert_equal 3, lockstep.fitness.upload_points_content(body).processed_count
+    found = lockstep.fitness.read_points(type: "heart_rate").data
+    assert_equal(times.zip([61, 64.5, 62]), found.map { |point| [point.timestamp, point.value] })
+    assert_equal([%w[bpm strap]], found.map { |point| [point.unit, point.device] }.uniq)
+  end
+
   def test_points_and_tables_are_read_and_sent_as_arrow
     lockstep.fitness.delete_points
     lockstep.fitness.upload_points(data: points("heart_rate", [61, 64]))

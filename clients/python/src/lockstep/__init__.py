@@ -12,6 +12,7 @@ from ._exchange import VERSION as __version__  # noqa: N811
 from ._job import AsyncJob, Job
 from ._model import Model
 from ._operation import UNSET, CallOptions
+from ._series import arrow_series
 from .client import AsyncLockstep, Lockstep
 from .errors import (
     ApiConnectionError,
@@ -58,6 +59,7 @@ __all__ = [
     "RateLimitError",
     "ServerError",
     "__version__",
+    "arrow_series",
     "arrow_stream",
     "models",
 ]

@@ -13,6 +13,8 @@ import typing
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, cast, dataclass_transform
 
+from ._compiled import constructor
+
 Convert = Callable[[Any], Any]
 
 
@@ -29,16 +31,20 @@ class Model:
     # Fields of answers, which requests may not contain.
     _read_only: ClassVar[typing.AbstractSet[str]] = frozenset()
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "__init__" not in vars(cls):
+            cls.__init__ = Model.__init__  # type: ignore[method-assign]
+
     def __init__(self, **values: Any) -> None:
-        layout = _layout(type(self))
-        unknown = values.keys() - layout.names.keys()
-        if unknown:
-            raise TypeError(f"{type(self).__name__} has no field {min(unknown)}")
-        self.__dict__.update(layout.constants)
-        self.__dict__.update(values)
-        missing = layout.required - self.__dict__.keys()
-        if missing:
-            raise TypeError(f"{type(self).__name__}: the field {min(missing)} is missing")
+        """Makes the constructor of the class, which replaces this one, and calls it."""
+        cls = type(self)
+        layout = _layout(cls)
+        made = constructor(layout.names, layout.required, layout.constants)
+        made.__qualname__ = f"{cls.__qualname__}.__init__"
+        if cls.__init__ is Model.__init__:
+            cls.__init__ = made  # type: ignore[method-assign]
+        made(self, **values)
 
     @classmethod
     def from_dict(cls, value: Mapping[str, Any]) -> Self:
@@ -97,7 +103,7 @@ class Model:
 class _Layout:
     """How the objects of a class are read and written."""
 
-    __slots__ = ("constants", "fields", "names", "required", "sent")
+    __slots__ = ("constants", "fields", "names", "required", "sent", "texts")
 
     def __init__(self, model: type[Model]) -> None:
         hints = {
@@ -106,6 +112,7 @@ class _Layout:
         self.names = {name: model._names.get(name, name) for name in hints}
         self.sent = {name: json for name, json in self.names.items() if name not in model._read_only}
         self.required = {name for name in hints if name not in vars(model)}
+        self.texts = {name for name, hint in hints.items() if hint is str}
         # A text that tells the variants of a union apart.
         defaults = vars(model)
         self.constants = {
@@ -220,6 +227,25 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_plain(one) for one in value]
     return value.to_dict() if isinstance(value, Model) else _plain(encode(value))
+
+
+class SentFields(typing.NamedTuple):
+    """The attributes of a model that requests contain."""
+
+    names: Mapping[str, str]
+    """Their names in JSON."""
+    always: Mapping[str, str]
+    """The names of those that every object has."""
+    texts: typing.AbstractSet[str]
+    """Those that are texts."""
+
+
+def sent_fields(model: type[Model]) -> SentFields:
+    """Returns the attributes of a model that requests contain."""
+    layout = _layout(model)
+    needed = layout.required | layout.constants.keys()
+    always = {name: json for name, json in layout.sent.items() if name in needed}
+    return SentFields(layout.sent, always, layout.texts)
 
 
 def _layout(model: type[Model]) -> _Layout:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from urllib.parse import quote
 
 from ._body import AsyncContent, Body, FileContent, form_body, raw_body
+from ._json import json_text
 from ._model import Convert, converter, encode
 from .errors import malformed
 
@@ -157,10 +157,9 @@ def value_of(answer: Mapping[str, Any], name: str, kind: type[V]) -> V:
     return value
 
 
-def json_body(value: Any) -> Body:
+def json_body(value: Mapping[str, Any]) -> Body:
     """Returns a JSON body."""
-    text = json.dumps(value, default=encode, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-    return raw_body(text.encode(), "application/json")
+    return raw_body(json_text(value).encode(), "application/json")
 
 
 def address(path: str, values: Mapping[str, Any]) -> str:

@@ -45,6 +45,7 @@ module Lockstep
 
       def check_list(name, kind, value)
         return refuse(name, "an Array", value) unless value.is_a?(Array)
+        return if kind.is_a?(Symbol) && !CLASSES.key?(kind) && value.all?(Model)
 
         value.each_with_index { |one, at| check("#{name}[#{at}]", kind, one) } if kind
       end

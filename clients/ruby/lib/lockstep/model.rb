@@ -8,7 +8,8 @@ module Lockstep
   class Model
     # How one attribute is read and sent.
     Field = Struct.new(:name, :json, :type, :kind, :is_required, :constant, :is_read_only, :is_secret)
-    private_constant :Field
+    NO_FIELDS = {}.freeze
+    private_constant :Field, :NO_FIELDS
 
     class << self
       # @return [Hash{Symbol => Field}] the fields by their names
@@ -26,6 +27,24 @@ module Lockstep
         @others_type ||= nil
       end
 
+      # Makes a model of its attributes.
+      # @raise [ArgumentError] if a field is misspelt or missing
+      # @raise [TypeError] if a value has another kind than the field
+      def new(**values)
+        # Defines the method of the class that replaces this one.
+        singleton_class.class_eval(Compiled.constructor(self), __FILE__, __LINE__)
+        new(**values)
+      end
+
+      # Appends the JSON of these objects, as requests contain them, separated by commas.
+      # @param texts [Hash] the JSON of values that were written already
+      # @param written [String]
+      def write_json(objects, texts, written)
+        # Defines the method of the class that replaces this one.
+        singleton_class.class_eval(Compiled.writer(self), __FILE__, __LINE__)
+        write_json(objects, texts, written)
+      end
+
       # Makes a model of an object as in JSON.
       def from_h(hash)
         known = fields_in_json
@@ -39,7 +58,7 @@ module Lockstep
             (unknown ||= {})[name] = Values.read(others_type, value)
           end
         end
-        allocate.tap { |made| made.send(:fill, values, unknown || {}) }
+        allocate.send(:fill, values, unknown || NO_FIELDS)
       end
 
       # @raise [TypeError] if a value has another kind than its field
@@ -63,6 +82,10 @@ module Lockstep
 
       private
 
+      def check_value(name, value)
+        check(name => value)
+      end
+
       # `type` is how an answer is read, and `kind` what a request takes: that of the type, if it is not named.
       def field(
         name, json: name.to_s, type: nil, kind: type, required: false, constant: nil, read_only: false, secret: false
@@ -79,29 +102,13 @@ module Lockstep
     # @return [Hash{String => Object}] the fields of the answer that this version does not know, under their names in JSON
     attr_reader :unknown_fields
 
-    # @raise [ArgumentError] if a field is misspelt or missing
-    # @raise [TypeError] if a value has another kind than the field
-    def initialize(**values)
-      fields = self.class.fields
-      misspelt = values.keys - fields.keys
-      raise ArgumentError, "#{self.class} has no field #{misspelt.first}" unless misspelt.empty?
-
-      fields.each_value do |field|
-        values[field.name] = field.constant if field.constant && !values.key?(field.name)
-        is_missing = field.is_required && !values.key?(field.name)
-        raise ArgumentError, "#{self.class}: the field #{field.name} is missing" if is_missing
-      end
-      self.class.check(values)
-      fill(values, {})
-    end
-
     # Returns a copy with other values of some attributes.
     def with(**changes)
       misspelt = changes.keys - self.class.fields.keys
       raise ArgumentError, "#{self.class} has no field #{misspelt.first}" unless misspelt.empty?
 
       self.class.check(changes)
-      self.class.allocate.tap { |made| made.send(:fill, @values.merge(changes), @unknown_fields) }
+      self.class.allocate.send(:fill, @values.merge(changes), @unknown_fields)
     end
 
     # Returns a field by its name in JSON or by its attribute, also one that this version does not know.
