@@ -69,7 +69,7 @@ fn answer(protocol: &mut Protocol, packet: ReceivedPacket, device: &DeviceId) {
             };
             protocol.reply(&message, accepted);
         }
-        ReceivedPacket::Puback(_) => {}
+        ReceivedPacket::Puback(_) | ReceivedPacket::WithoutMessage => {}
         ReceivedPacket::Disconnect => protocol.is_over = true,
     }
 }
