@@ -1,6 +1,7 @@
 package example.lockstep.internal;
 
 import example.lockstep.Content;
+import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,7 @@ public final class Arguments {
 
     /** Sets a JSON body; null means no body. */
     public Arguments json(Object value) {
-        body = value == null ? null : Body.json(Json.write(value));
+        body = value == null ? null : Body.json(ByteBuffer.wrap(Json.write(value)));
         return this;
     }
 
