@@ -1,3 +1,5 @@
+import example.lockstep.ArrowSeries;
+import example.lockstep.Content;
 import example.lockstep.Lockstep;
 import example.lockstep.crypto.Proof;
 import example.lockstep.crypto.ZkHandler;
@@ -15,12 +17,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The figures of Java in <code>cargo xtask bench clients</code>: <code>Measure upload URL TOKEN POINTS</code>,
- * <code>Measure proof</code>, <code>Measure start</code>, which does nothing, or <code>Measure import</code>, which makes a client.
+ * The figures of Java in <code>cargo xtask bench clients</code>: <code>Measure upload URL TOKEN POINTS</code> of points as
+ * objects, <code>Measure series-upload URL TOKEN POINTS</code> of points as columns, <code>Measure proof</code>, <code>Measure start</code>, which does nothing, or <code>Measure import</code>, which makes a client.
  */
 public final class Measure {
 
     private static final int BODY_POINTS = 10_000;
+    private static final int SERIES_POINTS = 100_000;
     private static final OffsetDateTime START = OffsetDateTime.parse("2026-01-01T00:00:00Z");
     private static final int ROUNDS = 9;
     /** The first calls run before the compiler of the virtual machine has translated them. */
@@ -31,12 +34,15 @@ public final class Measure {
     public static void main(String[] words) throws IOException {
         if (words.length == 4 && words[0].equals("upload")) {
             upload(words[1], words[2], Integer.parseInt(words[3]));
+        } else if (words.length == 4 && words[0].equals("series-upload")) {
+            uploadSeries(words[1], words[2], Integer.parseInt(words[3]));
         } else if (words.length == 1 && words[0].equals("proof")) {
             proof();
         } else if (words.length == 1 && words[0].equals("import")) {
             Lockstep.builder("http://127.0.0.1").build();
         } else if (words.length != 1 || !words[0].equals("start")) {
-            throw new IllegalArgumentException("the arguments are: upload URL TOKEN POINTS, proof, start, or import");
+            throw new IllegalArgumentException("the arguments are: upload URL TOKEN POINTS, series-upload URL TOKEN POINTS, proof,"
+                    + " start, or import");
         }
     }
 
@@ -61,6 +67,29 @@ public final class Measure {
                             .encryptionMode(EncryptionMode.BASIC)
                             .build());
         }
+        printUpload(start);
+    }
+
+    /** Sends columns over one connection, each body after the answer to the last. */
+    private static void uploadSeries(String url, String token, int count) throws IOException {
+        long start = System.nanoTime();
+        Lockstep lockstep = Lockstep.builder(url).accessToken(token).build();
+        long first = START.toInstant().toEpochMilli();
+        for (int sent = 0; sent < count; sent += SERIES_POINTS) {
+            int length = Math.min(SERIES_POINTS, count - sent);
+            long[] timestamps = new long[length];
+            double[] values = new double[length];
+            for (int nth = 0; nth < length; nth++) {
+                timestamps[nth] = first + 1000L * (sent + nth);
+                values[nth] = 60 + (sent + nth) % 90;
+            }
+            byte[] series = ArrowSeries.encode("heart_rate", "bpm", "strap", timestamps, values);
+            lockstep.fitness().uploadPointsContent(Content.of(series), ArrowSeries.MEDIA_TYPE);
+        }
+        printUpload(start);
+    }
+
+    private static void printUpload(long start) throws IOException {
         double seconds = (System.nanoTime() - start) / 1e9;
         double cpu = ProcessHandle.current()
                 .info()

@@ -108,6 +108,8 @@ class ReadmeTest {
 
     /** What surrounds the blocks of the read-me after the first. Each BLOCK stands for the next one. */
     private static final String SNIPPETS = """
+            import example.lockstep.ArrowSeries;
+            import example.lockstep.Content;
             import example.lockstep.EventStream;
             import example.lockstep.Lockstep;
             import example.lockstep.crypto.Crypto;
@@ -130,6 +132,7 @@ class ReadmeTest {
                     Lockstep lockstep = Lockstep.builder(System.getenv("LOCKSTEP_URL"))
                             .apiKey(System.getenv("LOCKSTEP_API_KEY"))
                             .build();
+                    store(lockstep);
                     System.setOut(new PrintStream(System.out, true) {
                         @Override
                         public void println(String line) {
@@ -148,6 +151,10 @@ class ReadmeTest {
                                 .build());
                         PRINTED.await(200, TimeUnit.MILLISECONDS);
                     }
+                }
+
+                static void store(Lockstep lockstep) {
+                    BLOCK
                 }
 
                 static void listen(Lockstep lockstep) {
@@ -174,6 +181,7 @@ class ReadmeTest {
             var request = CreateApiKeyRequest.builder().name("snippets").build();
             String key = server.client().apiKeys().createApiKey(request).key();
             String printed = run("Snippets", source, Map.of("LOCKSTEP_URL", server.url(), "LOCKSTEP_API_KEY", key));
+            assertTrue(printed.contains("3 points of a series\n"), printed);
             assertTrue(Pattern.compile("(?m)^ds_\\w+ created$").matcher(printed).find(), printed);
             assertEquals(Crypto.isAvailable(), printed.startsWith("the proof holds: true\n"), printed);
         }

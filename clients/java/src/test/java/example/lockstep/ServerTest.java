@@ -121,6 +121,30 @@ class ServerTest {
     }
 
     @Test
+    void aSeriesIsStored() {
+        long[] times = IntStream.range(0, 2501)
+                .mapToLong(nth -> START.plusSeconds(nth).toInstant().toEpochMilli())
+                .toArray();
+        double[] values =
+                IntStream.range(0, 2501).mapToDouble(nth -> 60.5 + nth % 90).toArray();
+        byte[] series = ArrowSeries.encode("speed", "m/s", "Gürtel ♥", times, values);
+        var stored = lockstep.fitness().uploadPointsContent(Content.of(series), ArrowSeries.MEDIA_TYPE);
+        assertEquals(2501, stored.processedCount());
+        ReadPointsParams params = new ReadPointsParams().type("speed").limit(1000);
+        List<FitnessDataPoint> read =
+                lockstep.fitness().readPointsAll(params).stream().toList();
+        assertArrayEquals(
+                values, read.stream().mapToDouble(FitnessDataPoint::value).toArray());
+        assertArrayEquals(
+                times,
+                read.stream()
+                        .mapToLong(point -> point.timestamp().toInstant().toEpochMilli())
+                        .toArray());
+        assertTrue(read.stream()
+                .allMatch(point -> point.unit().equals("m/s") && point.device().equals("Gürtel ♥")));
+    }
+
+    @Test
     void exceptionsNameTheParameterAndTheRequest() {
         ReadPointsParams wrong = new ReadPointsParams().limit(0);
         InvalidRequestException error = assertThrows(

@@ -1,6 +1,8 @@
 package example.lockstep.internal;
 
 import example.lockstep.Content;
+import example.lockstep.models.PointUpload;
+import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +35,11 @@ public final class Arguments {
 
     /** Sets a JSON body; null means no body. */
     public Arguments json(Object value) {
-        body = value == null ? null : Body.json(Json.write(value));
+        if (value instanceof PointUpload upload) {
+            body = Body.json(PointUploads.write(upload));
+        } else {
+            body = value == null ? null : Body.json(ByteBuffer.wrap(Json.write(value)));
+        }
         return this;
     }
 

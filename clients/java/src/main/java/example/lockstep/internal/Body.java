@@ -1,10 +1,10 @@
 package example.lockstep.internal;
 
 import example.lockstep.Content;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,14 +15,21 @@ final class Body {
 
     final String contentType;
     private final List<Content> parts;
+    /** The whole body, if it is in memory; else null. */
+    private final ByteBuffer bytes;
 
     Body(String contentType, List<Content> parts) {
-        this.contentType = contentType;
-        this.parts = parts;
+        this(contentType, parts, null);
     }
 
-    static Body json(byte[] json) {
-        return new Body("application/json", List.of(Content.of(json)));
+    private Body(String contentType, List<Content> parts, ByteBuffer bytes) {
+        this.contentType = contentType;
+        this.parts = parts;
+        this.bytes = bytes;
+    }
+
+    static Body json(ByteBuffer json) {
+        return new Body("application/json", List.of(), json);
     }
 
     /** Whether the body can be sent again. */
@@ -32,12 +39,18 @@ final class Body {
 
     /** Returns the number of bytes; -1 if it is not known before they are read. */
     long length() {
+        if (bytes != null) {
+            return bytes.remaining();
+        }
         boolean isKnown = parts.stream().allMatch(part -> part.length() >= 0);
         return isKnown ? parts.stream().mapToLong(Content::length).sum() : -1;
     }
 
     /** Opens the body, and lets a function receive the number of read bytes. */
-    InputStream open(LongConsumer onProgress) throws IOException {
+    BodyStream open(LongConsumer onProgress) throws IOException {
+        if (bytes != null) {
+            return BodyStream.of(bytes, onProgress);
+        }
         List<InputStream> opened = new ArrayList<>();
         try {
             for (Content part : parts) {
@@ -49,36 +62,6 @@ final class Body {
             }
             throw error;
         }
-        return new Counted(new SequenceInputStream(Collections.enumeration(opened)), onProgress);
-    }
-
-    private static final class Counted extends FilterInputStream {
-
-        private final LongConsumer onProgress;
-        private long count;
-
-        Counted(InputStream stream, LongConsumer onProgress) {
-            super(stream);
-            this.onProgress = onProgress;
-        }
-
-        @Override
-        public int read() throws IOException {
-            int value = super.read();
-            if (value >= 0) {
-                onProgress.accept(++count);
-            }
-            return value;
-        }
-
-        @Override
-        public int read(byte[] bytes, int start, int length) throws IOException {
-            int read = super.read(bytes, start, length);
-            if (read > 0) {
-                count += read;
-                onProgress.accept(count);
-            }
-            return read;
-        }
+        return BodyStream.of(new SequenceInputStream(Collections.enumeration(opened)), onProgress);
     }
 }

@@ -4,7 +4,6 @@ import example.lockstep.ApiConnectionException;
 import example.lockstep.ApiTimeoutException;
 import example.lockstep.LockstepException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
@@ -68,7 +67,7 @@ final class Exchange {
 
     private void send(String token) {
         try {
-            InputStream body = request.body == null ? null : open();
+            BodyStream body = request.body == null ? null : open();
             begin(token, body);
         } catch (IOException error) {
             answer.completeExceptionally(new ApiConnectionException("the body cannot be read: " + error, error));
@@ -77,7 +76,7 @@ final class Exchange {
         }
     }
 
-    private InputStream open() throws IOException {
+    private BodyStream open() throws IOException {
         return request.body.open(count -> {
             StallWatch current = watch;
             if (current != null) {
@@ -89,7 +88,7 @@ final class Exchange {
         });
     }
 
-    private void begin(String token, InputStream body) {
+    private void begin(String token, BodyStream body) {
         HttpRequest.Builder builder = HttpRequest.newBuilder(request.uri);
         if (request.uri.getScheme().equalsIgnoreCase("http")) {
             // Without TLS, an upgrade to HTTP/2 would need a round trip and a body that can be sent twice.
@@ -123,16 +122,12 @@ final class Exchange {
         });
     }
 
-    private BodyPublisher publisher(InputStream body) {
+    private BodyPublisher publisher(BodyStream body) {
         if (body == null) {
             return BodyPublishers.noBody();
         }
-        BodyPublisher publisher = BodyPublishers.ofInputStream(() -> body);
         long length = request.body.length();
-        if (length == 0) {
-            return BodyPublishers.noBody();
-        }
-        return length < 0 ? publisher : BodyPublishers.fromPublisher(publisher, length);
+        return length == 0 ? BodyPublishers.noBody() : new PartPublisher(body, length);
     }
 
     private void afterFailure(Throwable error) {
@@ -201,7 +196,7 @@ final class Exchange {
                 Refusals.of(status, response.headers(), error == null ? bytes : new byte[0])));
     }
 
-    private static void close(InputStream body) {
+    private static void close(BodyStream body) {
         try {
             if (body != null) {
                 body.close();

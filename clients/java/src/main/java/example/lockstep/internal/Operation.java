@@ -3,6 +3,7 @@ package example.lockstep.internal;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
+import example.lockstep.models.PointUploadResult;
 import java.io.IOException;
 import java.lang.reflect.Type;
 import java.util.Set;
@@ -55,9 +56,14 @@ public final class Operation<T> {
         return takesIdempotencyKey || SAFE_METHODS.contains(method);
     }
 
+    @SuppressWarnings("unchecked") // The type is that of the operation.
     T read(byte[] json) throws IOException {
         if (type == Void.class) {
             return null;
+        }
+        T usual = type == PointUploadResult.class ? (T) PointResults.read(json) : null;
+        if (usual != null) {
+            return usual;
         }
         return present(Json.read(json, javaType()));
     }

@@ -37,6 +37,11 @@ public record Settings(String baseUrl, Duration timeout, int maxRetries, Duratio
         }
     }
 
+    /** Whether the connections to the server are encrypted. */
+    boolean hasTls() {
+        return baseUrl.regionMatches(true, 0, "https", 0, 5);
+    }
+
     private static IllegalArgumentException wrongAddress(Throwable cause) {
         return new IllegalArgumentException("baseUrl must be an address such as https://lockstep.example.org", cause);
     }

@@ -16,17 +16,13 @@ public final class Transport {
     private static final String JSON = "application/json";
 
     private final Settings settings;
-    private final HttpClient http;
     private final TokenStore tokens;
+    private HttpClient http;
 
     /** Makes a transport; it sends nothing yet. */
     public Transport(Settings settings, Credential credential, HttpClient http) {
         this.settings = settings;
-        this.http = http == null
-                ? HttpClient.newBuilder()
-                        .followRedirects(HttpClient.Redirect.NEVER)
-                        .build()
-                : http;
+        this.http = http;
         this.tokens = new TokenStore(credential, this::postForTokens);
     }
 
@@ -35,8 +31,15 @@ public final class Transport {
         return settings;
     }
 
-    /** Returns the HTTP client. */
-    HttpClient http() {
+    /** Returns the HTTP client. The first call makes it, because it takes long to load. */
+    synchronized HttpClient http() {
+        if (http == null) {
+            HttpClient.Builder builder = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NEVER);
+            if (!settings.hasTls()) {
+                builder.sslContext(new NoTls());
+            }
+            http = builder.build();
+        }
         return http;
     }
 
@@ -64,7 +67,7 @@ public final class Transport {
     public CompletableFuture<Download> download(
             Operation<?> operation, Arguments arguments, String accept, CallOptions options) {
         Request request = new Request(settings, operation, arguments, accept, options, null);
-        return Futures.map(Exchange.send(http, tokens, request), Download::new);
+        return Futures.map(Exchange.send(http(), tokens, request), Download::new);
     }
 
     /** Returns the token of the newest requests. */
@@ -85,7 +88,7 @@ public final class Transport {
             Operation<?> operation, Arguments arguments, CallOptions options, String prefer, Reader<T> reader) {
         Request request = new Request(settings, operation, arguments, JSON, options, prefer);
         return Futures.then(
-                Exchange.send(http, tokens, request),
+                Exchange.send(http(), tokens, request),
                 answer -> Futures.map(answer.bytes(), body -> {
                     try {
                         return reader.read(body);
