@@ -183,11 +183,11 @@ impl Tx<'_> {
         ];
         let digest = digest(&salt, &body);
         let hash = link(NODE, seq, now, &prev, &digest);
-        self.execute(
+        self.send(
             "INSERT INTO audit(node, seq, at, prev, digest, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             params![NODE, seq, now, &prev, &digest, &hash],
         )?;
-        self.execute(
+        self.send(
             "INSERT INTO audit_body(node, seq, id, at, salt, user_id, user_name, user_role, action,
                 component, status, details, metadata)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
