@@ -25,6 +25,7 @@ pub(crate) mod portion;
 pub mod profile;
 mod profile_row;
 mod pseudonym;
+mod reached;
 mod remove;
 pub(crate) mod repair;
 pub mod roots;
@@ -59,8 +60,9 @@ pub use remove::{PointTimes, RemovedPoints, remove};
 pub(crate) use remove::{RemovalStart, ensure_removable, remove_part};
 pub use scan::{for_each_point, latest, point, scan};
 use segment::{
-    CHUNK_COLUMN_COUNT, CHUNK_COLUMNS, Chunk, chunk_at, chunks_from, chunks_in, damaged, decode,
-    delete, insert, must_open, open, open_as_sealed, open_measured, replace, retain_readable,
+    CHUNK_COLUMN_COUNT, CHUNK_COLUMNS, Chunk, bodies, chunk_at, chunk_at_each, chunks_from,
+    chunks_from_each, chunks_in, damaged, decode, delete, insert, must_open, open, open_as_sealed,
+    open_measured, replace, retain_readable,
 };
 pub use unread::{UnreadPoints, unread};
 
@@ -284,12 +286,24 @@ fn series_named(
     kind: &str,
     device: &str,
 ) -> Result<Vec<Series>, StoreError> {
-    tx.query(
+    let mut found = series_named_each(tx, user, [(kind, device)])?;
+    Ok(found.pop().unwrap_or_default())
+}
+
+/// As [`series_named`], for several types and devices.
+fn series_named_each<'n>(
+    tx: &Tx<'_>,
+    user: &UserId,
+    names: impl IntoIterator<Item = (&'n str, &'n str)>,
+) -> Result<Vec<Vec<Series>>, StoreError> {
+    let list = |(kind, device): (&'n str, &'n str)| *params![user, kind, device];
+    let lists: Vec<_> = names.into_iter().map(list).collect();
+    tx.query_each(
         &format!(
             "SELECT {SERIES_COLUMNS} FROM series WHERE user_id = ?1 AND type = ?2 AND device = ?3
              ORDER BY mode"
         ),
-        params![user, kind, device],
+        &lists,
         Series::read,
     )
 }

@@ -12,16 +12,16 @@ use super::changed_times::ChangedTimes;
 use super::changes::Changes;
 use super::compact::{SeriesTail, attest, is_unchanged, note_waiting};
 use super::ledger::{self, Ledger};
+use super::reached::{NamedSeries, StoredSeries, reached};
 use super::remove::remove_replaced;
 use super::upload::{JoinedPoints, SeriesUpload, Upload};
 use super::{
-    CHUNK_COLUMNS, Change, Chunk, Series, delete, insert, must_open, open_measured, replace,
-    series_of, set_aside,
+    Change, Chunk, Series, delete, insert, must_open, open_measured, replace, series_of, set_aside,
 };
 use crate::chunk::Codec;
 use crate::columns::Columns;
 use crate::layout::{PackedChunk, SeriesLayout, waiting};
-use crate::merge::{ChunkExtent, LEFT_NEIGHBOURS, MergeResult, Replacement, Sizes, merge};
+use crate::merge::{ChunkExtent, LEFT_NEIGHBOURS, MergeResult, Replacement, merge};
 use crate::provenance::BatchTimes;
 
 /// The changes that an upload made.
@@ -75,7 +75,8 @@ fn append_all(
         ..AppendCounts::default()
     };
     let mut days = ChangedTimes::default();
-    for series in &upload.series {
+    let mut stored = StoredSeries::read(tx, ledger.user(), &upload.series)?;
+    for (nth, series) in upload.series.iter().enumerate() {
         let (Some(from), Some(to)) = (
             series.points.timestamps().first(),
             series.points.timestamps().last(),
@@ -83,7 +84,8 @@ fn append_all(
             continue;
         };
         let mut known = Vec::new();
-        let (id, merged) = append_series(tx, ledger, series, (*from, *to), &mut known)?;
+        let stored = stored.take(tx, ledger.user(), nth)?;
+        let (id, merged) = append_series(tx, ledger, (series, stored), (*from, *to), &mut known)?;
         let SeriesLayout { kind, device, .. } = &series.layout;
         if is_recorded {
             known.sort_unstable();
@@ -110,7 +112,7 @@ fn append_all(
 fn append_series(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
-    upload: &SeriesUpload,
+    (upload, named): (&SeriesUpload, NamedSeries),
     (from, to): (i64, i64),
     known_times: &mut Vec<i64>,
 ) -> Result<(i64, MergeResult), ApiError> {
@@ -124,7 +126,7 @@ fn append_series(
     let mut known = None;
     let mut removed_in_other_modes = 0;
     let mut changes = Changes::of(&layout.kind);
-    for series in series_of(tx, user, layout)? {
+    for series in named.all {
         if series.mode == layout.mode {
             known = Some(series);
         } else if series.last.0 >= from && series.first.0 <= to {
@@ -136,7 +138,8 @@ fn append_series(
     }
     let (id, stored, is_former) = match &known {
         Some(series) => {
-            let stored = reached(tx, user, (series, layout.sizes), (from, to))?;
+            let stored = (series, layout.sizes, named.left);
+            let stored = reached(tx, user, stored, (from, to))?;
             (series.id, stored, false)
         }
         None => {
@@ -322,7 +325,7 @@ impl SeriesRow {
         let block = layout.sizes.block() as i64;
         if self.is_new {
             let name = (&*layout.kind, &*layout.device);
-            tx.execute(
+            tx.send(
                 "INSERT INTO series(user_id, id, type, device, mode, gen, total, first_ts, last_ts,
                      block, name_digest)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?10, ?6, ?7, ?8, ?9, ?11)",
@@ -341,7 +344,7 @@ impl SeriesRow {
                 ],
             )?;
         } else {
-            tx.execute(
+            tx.send(
                 "UPDATE series SET gen = gen + 1, total = total + ?3, block = ?6,
                      first_ts = CASE WHEN first_ts < ?4 THEN first_ts ELSE ?4 END,
                      last_ts = CASE WHEN last_ts > ?5 THEN last_ts ELSE ?5 END
@@ -382,7 +385,7 @@ fn store_following(
         attest(tx, account_keys, (series.id, &series.kind), chunk)?;
     }
     let added = upload.points.len() as u64;
-    tx.execute(
+    tx.send(
         "UPDATE series SET gen = gen + 1, total = total + ?3, last_ts = ?4, block = ?5
          WHERE user_id = ?1 AND id = ?2",
         params![
@@ -435,35 +438,4 @@ fn nothing_elsewhere(
     Ok(!all
         .iter()
         .any(|series| series.mode != layout.mode && reaches(series)))
-}
-
-/// Returns the chunks that points from `from` to `to` can touch, and the chunks to their left that can
-/// be absorbed.
-fn reached(
-    tx: &Tx<'_>,
-    user: &UserId,
-    (series, sizes): (&Series, Sizes),
-    (from, to): (i64, i64),
-) -> Result<Vec<Chunk>, StoreError> {
-    let mut chunks: Vec<Chunk> = Vec::new();
-    tx.visit::<StoreError>(
-        &format!(
-            "SELECT {CHUNK_COLUMNS} FROM seg
-             WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?3 ORDER BY t0 DESC LIMIT ?4"
-        ),
-        params![user, series.id, from, LEFT_NEIGHBOURS as i64],
-        |row| {
-            let chunk = Chunk::read(row)?;
-            // One that overlaps the points is opened, however many points it has.
-            let is_end = chunk.t1 < from && sizes.ends_absorption(chunk.n as usize);
-            chunks.push(chunk);
-            Ok(!is_end)
-        },
-    )?;
-    chunks.reverse();
-    if from <= series.last.0 {
-        let right = super::chunks_from(tx, user, series.id, (from, to), i64::MAX)?;
-        chunks.extend(right);
-    }
-    Ok(chunks)
 }

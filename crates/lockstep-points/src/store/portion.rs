@@ -73,8 +73,13 @@ impl Budget {
     ) -> Result<usize, StoreError> {
         let mut count = times.len();
         // No chunk begins between the first and the last time of one point.
-        if times.len() > 1 {
+        if let [first, _, ..] = times {
             for series in series_named(tx, user, kind, device)? {
+                if series.last.0 < *first {
+                    // The points follow all chunks, and pass the last.
+                    costs.push((0, PASSED_CHUNK));
+                    continue;
+                }
                 count = count.min(self.reached(tx, user, series.id, times, &mut costs)?);
             }
         }

@@ -95,13 +95,27 @@ pub(super) fn chunk_at(
     series: i64,
     at: i64,
 ) -> Result<Option<Chunk>, StoreError> {
-    tx.query_opt(
-        &format!(
-            "SELECT {CHUNK_COLUMNS} FROM seg
-             WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?3 ORDER BY t0 DESC LIMIT 1"
-        ),
-        params![user, series, at],
-        Chunk::read,
+    tx.query_opt(&last_up_to(), params![user, series, at], Chunk::read)
+}
+
+/// As [`chunk_at`], for several series, each with its time.
+pub(super) fn chunk_at_each(
+    tx: &Tx<'_>,
+    user: &UserId,
+    places: &[(i64, i64)],
+) -> Result<Vec<Option<Chunk>>, StoreError> {
+    let lists: Vec<_> = places
+        .iter()
+        .map(|(series, at)| *params![user, *series, *at])
+        .collect();
+    let found = tx.query_each(&last_up_to(), &lists, Chunk::read)?;
+    Ok(found.into_iter().map(|mut chunks| chunks.pop()).collect())
+}
+
+fn last_up_to() -> String {
+    format!(
+        "SELECT {CHUNK_COLUMNS} FROM seg
+         WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?3 ORDER BY t0 DESC LIMIT 1"
     )
 }
 
@@ -110,15 +124,30 @@ pub(super) fn chunks_from(
     tx: &Tx<'_>,
     user: &UserId,
     series: i64,
-    (from, to): (i64, i64),
+    range: (i64, i64),
     most: i64,
 ) -> Result<Vec<Chunk>, StoreError> {
-    tx.query(
+    let mut found = chunks_from_each(tx, user, &[(series, range)], most)?;
+    Ok(found.pop().unwrap_or_default())
+}
+
+/// As [`chunks_from`], for several series, each with its range.
+pub(super) fn chunks_from_each(
+    tx: &Tx<'_>,
+    user: &UserId,
+    ranges: &[(i64, (i64, i64))],
+    most: i64,
+) -> Result<Vec<Vec<Chunk>>, StoreError> {
+    let lists: Vec<_> = ranges
+        .iter()
+        .map(|(series, (from, to))| *params![user, *series, *from, *to, most])
+        .collect();
+    tx.query_each(
         &format!(
             "SELECT {CHUNK_COLUMNS} FROM seg
              WHERE user_id = ?1 AND series_id = ?2 AND t0 > ?3 AND t0 <= ?4 ORDER BY t0 LIMIT ?5"
         ),
-        params![user, series, from, to, most],
+        &lists,
         Chunk::read,
     )
 }
@@ -160,17 +189,32 @@ pub(super) fn open_measured(
     series: i64,
     chunk: &Chunk,
 ) -> Result<(Columns, usize), StoreError> {
-    let opened = tx.query_opt(
-        "SELECT body FROM seg_body WHERE user_id = ?1 AND id = ?2",
-        params![account_keys.user(), chunk.body],
-        |row| {
-            let body = bytes_of(row, 0, account_keys, (series, chunk))?;
-            let points = decode(tx, body, account_keys, series, chunk)?;
-            Ok((points, body.len()))
-        },
-    )?;
+    let opened = tx.query_opt(BODY, params![account_keys.user(), chunk.body], |row| {
+        let body = bytes_of(row, 0, account_keys, (series, chunk))?;
+        let points = decode(tx, body, account_keys, series, chunk)?;
+        Ok((points, body.len()))
+    })?;
     opened.ok_or_else(|| damaged(account_keys, series, chunk, "its bytes are missing"))
 }
+
+/// Returns the stored bytes of each chunk; `None` if they are missing or are no bytes.
+pub(super) fn bodies(
+    tx: &Tx<'_>,
+    user: &UserId,
+    numbers: &[i64],
+) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
+    let lists: Vec<_> = numbers
+        .iter()
+        .map(|number| *params![user, *number])
+        .collect();
+    let found = tx.query_each(BODY, &lists, |row| {
+        Ok(row.at::<&[u8]>(0).ok().map(<[u8]>::to_vec))
+    })?;
+    let first = |mut bytes: Vec<Option<Vec<u8>>>| bytes.pop().flatten();
+    Ok(found.into_iter().map(first).collect())
+}
+
+const BODY: &str = "SELECT body FROM seg_body WHERE user_id = ?1 AND id = ?2";
 
 /// The bytes of a chunk in a column; a value of another type is damage of the chunk.
 pub(super) fn bytes_of<'r>(
@@ -251,11 +295,11 @@ pub(super) fn insert(
     let (account_keys, user) = (ledger.account_keys(), ledger.user());
     ensure_free(tx, account_keys, series, chunk, None)?;
     let (body, bytes) = sealed(tx, ledger, (series, mode), chunk)?;
-    tx.execute(
+    tx.send(
         "INSERT INTO seg_body(user_id, id, body) VALUES (?1, ?2, ?3)",
         params![user, body, &bytes],
     )?;
-    tx.execute(
+    tx.send(
         "INSERT INTO seg(user_id, series_id, t0, t1, n, body_id, codec, key_id)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         params![
@@ -290,7 +334,7 @@ pub(super) fn replace(
         ensure_free(tx, account_keys, series, chunk, Some(old))?;
     }
     let (body, bytes) = sealed(tx, ledger, (series, mode), chunk)?;
-    let changed = tx.execute(
+    let is_there = tx.send_for_one(
         "UPDATE seg SET t1 = ?5, n = ?6, body_id = ?7, codec = ?8, key_id = ?9
          WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3 AND body_id = ?4",
         params![
@@ -305,14 +349,14 @@ pub(super) fn replace(
             account_keys.current(mode).map(KeyId::as_str)
         ],
     )?;
-    if changed != 1 {
+    if !is_there {
         return Err(is_gone(account_keys, series, old));
     }
-    let changed = tx.execute(
+    let has_bytes = tx.send_for_one(
         "UPDATE seg_body SET id = ?3, body = ?4 WHERE user_id = ?1 AND id = ?2",
         params![user, old.body, body, &bytes],
     )?;
-    if changed != 1 {
+    if !has_bytes {
         return Err(damaged(account_keys, series, old, "its bytes are missing"));
     }
     // A trigger would make SQLite keep the changed pages twice for each row.
@@ -418,14 +462,14 @@ pub(super) fn delete(
     chunk: &Chunk,
 ) -> Result<(), StoreError> {
     let user = ledger.user();
-    let gone = tx.execute(
+    let was_there = tx.send_for_one(
         "DELETE FROM seg WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3 AND body_id = ?4",
         params![user, series, chunk.t0, chunk.body],
     )?;
-    if gone != 1 {
+    if !was_there {
         return Err(is_gone(ledger.account_keys(), series, chunk));
     }
-    tx.execute(
+    tx.send(
         "DELETE FROM seg_body WHERE user_id = ?1 AND id = ?2",
         params![user, chunk.body],
     )?;
