@@ -12,12 +12,10 @@ use super::changed_times::ChangedTimes;
 use super::changes::Changes;
 use super::compact::{SeriesTail, attest, is_unchanged, note_waiting};
 use super::ledger::{self, Ledger};
-use super::reached::{NamedSeries, StoredSeries, reached};
+use super::reached::{LeftBytes, NamedSeries, StoredSeries, reached};
 use super::remove::remove_replaced;
 use super::upload::{JoinedPoints, SeriesUpload, Upload};
-use super::{
-    Change, Chunk, Series, delete, insert, must_open, open_measured, replace, series_of, set_aside,
-};
+use super::{Change, Chunk, Series, delete, insert, must_open, replace, series_of, set_aside};
 use crate::chunk::Codec;
 use crate::columns::Columns;
 use crate::layout::{PackedChunk, SeriesLayout, waiting};
@@ -151,7 +149,7 @@ fn append_series(
     let extents = extents_of(tx, account_keys, layout, &stored)?;
     let shared = RefCell::new(&mut *tx);
     let opened_bytes = RefCell::new(vec![None::<usize>; stored.len()]);
-    let mut waits = WaitingChunks::default();
+    let (mut waits, mut left) = (WaitingChunks::default(), LeftBytes::default());
     let mut merged = merge(
         layout.sizes,
         &extents,
@@ -159,7 +157,8 @@ fn append_series(
         |chunk| {
             let tx = shared.borrow();
             must_open(&tx, account_keys, &stored[chunk])?;
-            let (points, bytes) = open_measured(&tx, account_keys, id, &stored[chunk])?;
+            let place = (&stored[..], chunk, from);
+            let (points, bytes) = left.open_measured(&tx, account_keys, id, place)?;
             opened_bytes.borrow_mut()[chunk] = Some(bytes);
             changes.overlaid(&points, &upload.points);
             known_times.extend(shared_times(&points, &upload.points));

@@ -1,14 +1,18 @@
 //! What is stored around the points of an upload. It is read for all series of the upload together, since each answer of a
 //! database on another machine takes time.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::mem;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx, params};
+use lockstep_vault::AccountKeys;
 
 use super::upload::SeriesUpload;
-use super::{CHUNK_COLUMNS, Chunk, Series, series_named_each, series_of};
+use super::{
+    CHUNK_COLUMNS, Chunk, Series, bodies, decode, open_measured, series_named_each, series_of,
+};
+use crate::columns::Columns;
 use crate::merge::{LEFT_NEIGHBOURS, Sizes};
 
 /// The stored series with the names of an upload's series.
@@ -130,4 +134,37 @@ pub(super) fn reached(
         chunks.extend(right);
     }
     Ok(chunks)
+}
+
+/// The bytes of stored chunks to the left of an upload's points, by the numbers of their bodies.
+#[derive(Default)]
+pub(super) struct LeftBytes(HashMap<i64, Vec<u8>>);
+
+impl LeftBytes {
+    /// Returns the points of a chunk, and the number of its stored bytes. A merge that opens a chunk to the left of all points,
+    /// which begin at `from`, opens each chunk between them: their bytes are read together.
+    pub(super) fn open_measured(
+        &mut self,
+        tx: &Tx<'_>,
+        account_keys: &AccountKeys,
+        series: i64,
+        (stored, nth, from): (&[Chunk], usize, i64),
+    ) -> Result<(Columns, usize), StoreError> {
+        let chunk = &stored[nth];
+        let left = stored[nth..].iter().take_while(|chunk| chunk.t1 < from);
+        if !self.0.contains_key(&chunk.body) && left.clone().count() > 1 {
+            let numbers: Vec<i64> = left.map(|chunk| chunk.body).collect();
+            let read = bodies(tx, account_keys.user(), &numbers)?;
+            let found = numbers.into_iter().zip(read);
+            self.0
+                .extend(found.filter_map(|(number, bytes)| Some((number, bytes?))));
+        }
+        match self.0.remove(&chunk.body) {
+            Some(bytes) => {
+                let points = decode(tx, &bytes, account_keys, series, chunk)?;
+                Ok((points, bytes.len()))
+            }
+            None => open_measured(tx, account_keys, series, chunk),
+        }
+    }
 }

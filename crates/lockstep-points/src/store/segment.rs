@@ -293,15 +293,13 @@ pub(super) fn insert(
     chunk: &PackedChunk,
 ) -> Result<(), StoreError> {
     let (account_keys, user) = (ledger.account_keys(), ledger.user());
-    ensure_free(tx, account_keys, series, chunk, None)?;
     let (body, bytes) = sealed(tx, ledger, (series, mode), chunk)?;
-    tx.send(
-        "INSERT INTO seg_body(user_id, id, body) VALUES (?1, ?2, ?3)",
-        params![user, body, &bytes],
-    )?;
-    tx.send(
+    // One statement with the check of `ensure_free`. An unreadable end is that of no chunk.
+    let is_free = tx.send_for_one(
         "INSERT INTO seg(user_id, series_id, t0, t1, n, body_id, codec, key_id)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
+         WHERE coalesce((SELECT CASE WHEN typeof(t1) = 'integer' THEN t1 END FROM seg
+             WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?4 ORDER BY t0 DESC LIMIT 1), ?9) < ?3",
         params![
             user,
             series,
@@ -310,8 +308,16 @@ pub(super) fn insert(
             chunk.n,
             body,
             chunk.content.codec().code(),
-            account_keys.current(mode).map(KeyId::as_str)
+            account_keys.current(mode).map(KeyId::as_str),
+            i64::MIN
         ],
+    )?;
+    if !is_free {
+        return Err(overlaps(account_keys, series, chunk));
+    }
+    tx.send(
+        "INSERT INTO seg_body(user_id, id, body) VALUES (?1, ?2, ?3)",
+        params![user, body, &bytes],
     )?;
     ledger.inserted(Table::Chunk, body);
     Ok(())
@@ -331,7 +337,7 @@ pub(super) fn replace(
     debug_assert!(old.t0 == chunk.t0 && old.codec == Codec::Columns);
     let (account_keys, user) = (ledger.account_keys(), ledger.user());
     if !is_free {
-        ensure_free(tx, account_keys, series, chunk, Some(old))?;
+        ensure_free(tx, account_keys, series, chunk, old)?;
     }
     let (body, bytes) = sealed(tx, ledger, (series, mode), chunk)?;
     let is_there = tx.send_for_one(
@@ -392,23 +398,27 @@ fn ensure_free(
     account_keys: &AccountKeys,
     series: i64,
     chunk: &PackedChunk,
-    replaced: Option<&Chunk>,
+    replaced: &Chunk,
 ) -> Result<(), StoreError> {
     let user = account_keys.user();
     let end: Option<i64> = tx.query_opt(
-        "SELECT t1 FROM seg WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?3 AND t0 IS DISTINCT FROM ?4
+        "SELECT t1 FROM seg WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?3 AND t0 <> ?4
          ORDER BY t0 DESC LIMIT 1",
-        params![user, series, chunk.t1, replaced.map(|replaced| replaced.t0)],
+        params![user, series, chunk.t1, replaced.t0],
         |row| Ok(row.at(0).unwrap_or(i64::MIN)),
     )?;
-    if end.is_some_and(|end| end >= chunk.t0) {
-        account_keys.note_damage();
-        return Err(StoreError::Damaged(format!(
-            "series {series} of {user} at {}: another chunk is stored there",
-            chunk.t0
-        )));
+    match end.is_some_and(|end| end >= chunk.t0) {
+        true => Err(overlaps(account_keys, series, chunk)),
+        false => Ok(()),
     }
-    Ok(())
+}
+
+fn overlaps(account_keys: &AccountKeys, series: i64, chunk: &PackedChunk) -> StoreError {
+    account_keys.note_damage();
+    let (user, at) = (account_keys.user(), chunk.t0);
+    StoreError::Damaged(format!(
+        "series {series} of {user} at {at}: another chunk is stored there"
+    ))
 }
 
 /// Leaves out chunks that cannot be opened.
