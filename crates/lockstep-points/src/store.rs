@@ -10,6 +10,7 @@ mod append;
 mod at_rest;
 mod changed_times;
 pub mod changes;
+mod chunk_rows;
 mod chunks;
 pub mod client;
 pub(crate) mod compact;
@@ -49,6 +50,7 @@ pub(crate) use account::{BULK, most_series};
 pub use account::{count_series, erase, is_there, usage};
 pub(crate) use append::{AppendCounts, append};
 pub use at_rest::{AtRest, at_rest};
+use chunk_rows::{delete, delete_all, insert, replace};
 pub use chunks::{Chunks, chunks};
 pub use count::count;
 use count::count_in;
@@ -61,8 +63,8 @@ pub(crate) use remove::{RemovalStart, ensure_removable, remove_part};
 pub use scan::{for_each_point, latest, point, scan};
 use segment::{
     CHUNK_COLUMN_COUNT, CHUNK_COLUMNS, Chunk, bodies, chunk_at, chunk_at_each, chunks_from,
-    chunks_from_each, chunks_in, damaged, decode, delete, insert, must_open, open, open_as_sealed,
-    open_measured, replace, retain_readable,
+    chunks_from_each, chunks_in, damaged, decode, must_open, open, open_as_sealed, open_measured,
+    retain_readable,
 };
 pub use unread::{UnreadPoints, unread};
 

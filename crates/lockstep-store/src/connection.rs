@@ -87,6 +87,14 @@ impl Connection {
         }
     }
 
+    /// Prepares the tables after the migrations; outside transactions.
+    pub(crate) fn prepare_tables(&self) -> Result<(), EngineError> {
+        match self {
+            Self::Sqlite(_) => Ok(()),
+            Self::Postgres(postgres) => postgres::prepare::after_migrations(postgres),
+        }
+    }
+
     /// From now on, gives a connection up whose server does not answer within the usual time, or some times as long.
     pub(crate) fn limit_answers(&mut self, times: u32) {
         if let Self::Postgres(postgres) = self {

@@ -132,10 +132,15 @@ impl<'c> Tx<'c> {
         self.sent(sql, params, None).map(drop)
     }
 
-    /// Runs a statement as [`Tx::send`], and returns whether it changes exactly one row. PostgreSQL has not answered by then:
-    /// the result is `true`, and if that was wrong, the transaction runs again and finds it here.
-    pub fn send_for_one(&mut self, sql: &str, params: &[Value<'_>]) -> Result<bool, StoreError> {
-        self.sent(sql, params, Some(1))
+    /// Runs a statement as [`Tx::send`], and returns whether it changes this number of rows. PostgreSQL has not answered by
+    /// then: the result is `true`, and if that was wrong, the transaction runs again and finds it here.
+    pub fn send_for(
+        &mut self,
+        sql: &str,
+        params: &[Value<'_>],
+        rows: u64,
+    ) -> Result<bool, StoreError> {
+        self.sent(sql, params, Some(rows))
     }
 
     fn sent(

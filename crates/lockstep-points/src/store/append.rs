@@ -15,7 +15,9 @@ use super::ledger::{self, Ledger};
 use super::reached::{LeftBytes, NamedSeries, StoredSeries, reached};
 use super::remove::remove_replaced;
 use super::upload::{JoinedPoints, SeriesUpload, Upload};
-use super::{Change, Chunk, Series, delete, insert, must_open, replace, series_of, set_aside};
+use super::{
+    Change, Chunk, Series, delete, delete_all, insert, must_open, replace, series_of, set_aside,
+};
 use crate::chunk::Codec;
 use crate::columns::Columns;
 use crate::layout::{PackedChunk, SeriesLayout, waiting};
@@ -240,9 +242,7 @@ fn put(
         let replaced = (old, bytes, &chunk);
         return replace(tx, ledger, (id, layout.mode), replaced, is_free);
     }
-    for chunk in &stored[gone] {
-        delete(tx, ledger, id, chunk)?;
-    }
+    delete_all(tx, ledger, id, &stored[gone])?;
     for_each_packed(upload, replacement, |chunk| {
         waits.add_chunk(layout, chunk);
         insert(tx, ledger, (id, layout.mode), chunk)?;

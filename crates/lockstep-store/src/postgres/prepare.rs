@@ -28,4 +28,18 @@ pub(crate) fn before_migrations(connection: &Connection) -> Result<(), EngineErr
     connection.run_outside_transaction(include_str!("functions.sql"))
 }
 
+/// Tells PostgreSQL not to try to compress bytes: they are sealed or packed, or are digests.
+pub(crate) fn after_migrations(connection: &Connection) -> Result<(), EngineError> {
+    connection.run_outside_transaction(
+        "DO $$ DECLARE one record; BEGIN
+             FOR one IN SELECT c.relname AS name, a.attname AS part FROM pg_catalog.pg_attribute a
+                 JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
+                 WHERE c.relnamespace = pg_catalog.current_schema()::regnamespace AND c.relkind = 'r'
+                     AND a.attnum > 0 AND NOT a.attisdropped AND a.atttypid = 'bytea'::regtype AND a.attstorage = 'x'
+             LOOP
+                 EXECUTE pg_catalog.format('ALTER TABLE %I ALTER COLUMN %I SET STORAGE EXTERNAL', one.name, one.part);
+             END LOOP; END $$",
+    )
+}
+
 const MIN_VERSION: u32 = 140_000;

@@ -8,7 +8,7 @@ fn insert(tx: &mut Tx<'_>, id: i64) -> Result<(), StoreError> {
 
 fn rename(tx: &mut Tx<'_>, id: i64) -> Result<bool, StoreError> {
     let sql = "UPDATE note SET text = 'y' WHERE id = ?1";
-    tx.send_for_one(sql, params![id])
+    tx.send_for(sql, params![id], 1)
 }
 
 #[tokio::test]

@@ -114,6 +114,26 @@ async fn functions_of_sqlite_are_put_into_statements() {
     }
 }
 
+/// The bytes of a store are sealed or packed.
+#[tokio::test]
+async fn bytes_are_not_compressed_in_vain() {
+    let store = super::Store::new();
+    let Some(url) = schema_of(store.folder.path()) else {
+        return;
+    };
+    let compressed = std::thread::spawn(move || {
+        let connection = Connection::open(&url, Role::Reader).unwrap();
+        let schema = "SELECT oid FROM pg_namespace WHERE nspname = current_schema()";
+        connection.text(&format!(
+            "SELECT string_agg(attname, ' ') FILTER (WHERE attstorage <> 'e') || ' of ' || count(*) FROM pg_attribute
+             JOIN pg_class c ON c.oid = attrelid WHERE relnamespace = ({schema}) AND relkind = 'r'
+                 AND atttypid = 'bytea'::regtype"
+        ))
+    });
+    // The text is NULL if there is no such column.
+    assert_eq!(compressed.join().unwrap().unwrap(), None);
+}
+
 #[tokio::test]
 async fn types_of_values_are_those_of_sqlite() {
     let store = super::Store::new();
