@@ -292,8 +292,8 @@ fn series_named(
     Ok(found.pop().unwrap_or_default())
 }
 
-/// As [`series_named`], for several types and devices.
-fn series_named_each<'n>(
+/// Returns the series of each type and device, one for each mode.
+pub(crate) fn series_named_each<'n>(
     tx: &Tx<'_>,
     user: &UserId,
     names: impl IntoIterator<Item = (&'n str, &'n str)>,
