@@ -310,11 +310,15 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
             cursor.from = from;
             cursor.known_to = from;
             entered.push(nth);
-            places.push((series.id, from));
+            // No chunk begins before all times.
+            if from > i64::MIN {
+                places.push((nth, (series.id, from)));
+            }
         }
+        let (inside, places): (Vec<_>, Vec<_>) = places.into_iter().unzip();
         let found = chunk_at_each(self.tx, self.account_keys.user(), &places)?;
-        for (nth, first) in entered.iter().zip(found) {
-            let cursor = &mut self.cursors[*nth];
+        for (nth, first) in inside.into_iter().zip(found) {
+            let cursor = &mut self.cursors[nth];
             if let Some(first) = first
                 && first.t1 >= cursor.from
                 && first.is_readable(self.tx, self.account_keys)?
