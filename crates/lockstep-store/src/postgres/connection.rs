@@ -113,11 +113,7 @@ impl Connection {
         self.is_open.set(true);
         match self.role {
             Role::Writer => {
-                let mark = self.session.text(
-                    "BEGIN ISOLATION LEVEL SERIALIZABLE;
-                     UPDATE commit_mark SET mark = pg_catalog.gen_random_uuid() RETURNING mark",
-                )?;
-                self.mark.replace(mark);
+                self.mark.replace(self.session.begin_marked()?);
             }
             Role::Reader => self
                 .session

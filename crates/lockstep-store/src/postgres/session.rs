@@ -24,6 +24,8 @@ pub(super) struct Session {
     runtime: Option<Runtime>,
     client: Arc<Client>,
     prepared: RefCell<HashMap<Box<str>, Prepared>>,
+    /// The statement that stores the mark of a transaction, once it was prepared.
+    marking: RefCell<Option<Statement>>,
     /// The results that are being read, the innermost last.
     results: RefCell<Vec<Results>>,
     /// The statements whose answers are awaited with that of the next one, in order.
@@ -79,6 +81,7 @@ impl Session {
             runtime: Some(runtime),
             client: Arc::new(client),
             prepared: RefCell::default(),
+            marking: RefCell::default(),
             results: RefCell::default(),
             unanswered: RefCell::default(),
             has_failed_late: Cell::new(false),
@@ -180,6 +183,23 @@ impl Session {
     ) -> Result<(), PostgresError> {
         let statement = self.prepare(sql, params)?;
         self.defer(Unanswered::execute(&self.client, statement, params, rows))
+    }
+
+    /// Begins a transaction that writes, and stores a new mark in it; returns the mark.
+    pub(super) fn begin_marked(&self) -> Result<Option<String>, PostgresError> {
+        self.drain()?;
+        let known = self.marking.borrow().clone();
+        let marking = match known {
+            Some(marking) => marking,
+            None => {
+                let marking = self.ask(self.client.prepare(MARKING))??;
+                self.marking.replace(Some(marking.clone()));
+                marking
+            }
+        };
+        self.defer_batch("BEGIN ISOLATION LEVEL SERIALIZABLE")?;
+        let marked = self.ask(rows(&self.client, marking, &[]))??;
+        Ok(marked.first().map(|row| row.try_get(0)).transpose()?)
     }
 
     /// Sends statements now; their answer is awaited with that of the next one. Waits for it where rows are on their way:
@@ -438,6 +458,9 @@ async fn rows(
     }
     Ok(rows)
 }
+
+const MARKING: &str =
+    "UPDATE commit_mark SET mark = pg_catalog.gen_random_uuid() RETURNING mark::text";
 
 /// The maximum number of parameters of a statement of the catalogue.
 const MAX_PARAMETERS: usize = 40;
