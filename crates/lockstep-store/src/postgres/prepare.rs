@@ -28,7 +28,8 @@ pub(crate) fn before_migrations(connection: &Connection) -> Result<(), EngineErr
     connection.run_outside_transaction(include_str!("functions.sql"))
 }
 
-/// Tells PostgreSQL not to try to compress bytes: they are sealed or packed, or are digests.
+/// Tells PostgreSQL not to try to compress bytes: they are sealed or packed, or are digests. While another session reads a
+/// table, for example for a backup, this is left to the next start.
 pub(crate) fn after_migrations(connection: &Connection) -> Result<(), EngineError> {
     connection.run_outside_transaction(
         "DO $$ DECLARE one record; BEGIN
@@ -38,7 +39,8 @@ pub(crate) fn after_migrations(connection: &Connection) -> Result<(), EngineErro
                      AND a.attnum > 0 AND NOT a.attisdropped AND a.atttypid = 'bytea'::regtype AND a.attstorage = 'x'
              LOOP
                  EXECUTE pg_catalog.format('ALTER TABLE %I ALTER COLUMN %I SET STORAGE EXTERNAL', one.name, one.part);
-             END LOOP; END $$",
+             END LOOP;
+         EXCEPTION WHEN lock_not_available THEN NULL; END $$",
     )
 }
 
