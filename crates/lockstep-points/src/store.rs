@@ -10,6 +10,7 @@ mod append;
 mod at_rest;
 mod changed_times;
 pub mod changes;
+mod chunk_rows;
 mod chunks;
 pub mod client;
 pub(crate) mod compact;
@@ -26,6 +27,7 @@ pub(crate) mod portion;
 pub mod profile;
 mod profile_row;
 mod pseudonym;
+mod reached;
 mod remove;
 pub(crate) mod repair;
 pub mod roots;
@@ -49,6 +51,7 @@ pub(crate) use account::{BULK, most_series};
 pub use account::{count_series, erase, is_there, usage};
 pub(crate) use append::{AppendCounts, append};
 pub use at_rest::{AtRest, at_rest};
+use chunk_rows::{OldBody, delete, delete_all, insert, replace};
 pub use chunks::{Chunks, chunks};
 pub use count::count;
 use count::count_in;
@@ -61,8 +64,8 @@ pub use remove::{PointTimes, RemovedPoints, remove};
 pub(crate) use remove::{RemovalStart, ensure_removable, remove_part};
 pub use scan::{for_each_point, latest, point, scan};
 use segment::{
-    CHUNK_COLUMN_COUNT, CHUNK_COLUMNS, Chunk, OldBody, chunk_at, chunks_from, chunks_in, damaged,
-    decode, delete, insert, must_open, open, open_as_sealed, open_measured, replace,
+    CHUNK_COLUMN_COUNT, CHUNK_COLUMNS, Chunk, bodies, chunk_at, chunk_at_each, chunks_from,
+    chunks_from_each, chunks_in, damaged, decode, must_open, open, open_as_sealed, open_measured,
     retain_readable,
 };
 pub use unread::{UnreadPoints, unread};
@@ -287,12 +290,24 @@ fn series_named(
     kind: &str,
     device: &str,
 ) -> Result<Vec<Series>, StoreError> {
-    tx.query(
+    let mut found = series_named_each(tx, user, [(kind, device)])?;
+    Ok(found.pop().unwrap_or_default())
+}
+
+/// Returns the series of each type and device, one for each mode.
+pub(crate) fn series_named_each<'n>(
+    tx: &Tx<'_>,
+    user: &UserId,
+    names: impl IntoIterator<Item = (&'n str, &'n str)>,
+) -> Result<Vec<Vec<Series>>, StoreError> {
+    let list = |(kind, device): (&'n str, &'n str)| *params![user, kind, device];
+    let lists: Vec<_> = names.into_iter().map(list).collect();
+    tx.query_each(
         &format!(
             "SELECT {SERIES_COLUMNS} FROM series WHERE user_id = ?1 AND type = ?2 AND device = ?3
              ORDER BY mode"
         ),
-        params![user, kind, device],
+        &lists,
         Series::read,
     )
 }

@@ -149,8 +149,18 @@ impl Tx<'_> {
     /// Appends an entry to the chain in this transaction. An actor whose entries were erased is not
     /// named again, even by a late entry.
     pub fn audit(&mut self, entry: &Entry<'_>) -> Result<AuditId, StoreError> {
+        let head = self.query_opt(
+            "SELECT seq, hash, EXISTS (SELECT 1 FROM audit_erased WHERE digest = ?2) FROM audit WHERE node = ?1
+             ORDER BY seq DESC LIMIT 1 {lock}",
+            params![NODE, &account_digest(&entry.actor.id)],
+            |row| Ok((row.at(0)?, row.at(1)?, row.at(2)?)),
+        )?;
+        let (last, prev, was_erased): (i64, [u8; 32], bool) = match head {
+            Some(head) => head,
+            None => (0, [0; 32], was_erased(self, &entry.actor.id)?),
+        };
         let erased;
-        let actor = if was_erased(self, &entry.actor.id)? {
+        let actor = if was_erased {
             erased = Actor::erased(&entry.actor.role);
             &erased
         } else {
@@ -158,12 +168,6 @@ impl Tx<'_> {
         };
         let (now, salt) = (self.now(), entropy_array::<16>(self.entropy()));
         let id = AuditId::generate(now, self.entropy());
-        let head = self.query_opt(
-            "SELECT seq, hash FROM audit WHERE node = ?1 ORDER BY seq DESC LIMIT 1 {lock}",
-            params![NODE],
-            |row| Ok((row.at::<i64>(0)?, row.at::<[u8; 32]>(1)?)),
-        )?;
-        let (last, prev) = head.unwrap_or((0, [0; 32]));
         let seq = last + 1;
         let metadata = if entry.metadata.is_null() {
             None
@@ -183,11 +187,11 @@ impl Tx<'_> {
         ];
         let digest = digest(&salt, &body);
         let hash = link(NODE, seq, now, &prev, &digest);
-        self.execute(
+        self.send(
             "INSERT INTO audit(node, seq, at, prev, digest, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             params![NODE, seq, now, &prev, &digest, &hash],
         )?;
-        self.execute(
+        self.send(
             "INSERT INTO audit_body(node, seq, id, at, salt, user_id, user_name, user_role, action,
                 component, status, details, metadata)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",

@@ -87,6 +87,14 @@ impl Connection {
         }
     }
 
+    /// Prepares the tables after the migrations; outside transactions.
+    pub(crate) fn prepare_tables(&self) -> Result<(), EngineError> {
+        match self {
+            Self::Sqlite(_) => Ok(()),
+            Self::Postgres(postgres) => postgres::prepare::after_migrations(postgres),
+        }
+    }
+
     /// From now on, gives a connection up whose server does not answer within the usual time, or some times as long.
     pub(crate) fn limit_answers(&mut self, times: u32) {
         if let Self::Postgres(postgres) = self {
@@ -120,6 +128,23 @@ impl Connection {
         }
     }
 
+    /// Runs a statement whose answer is not needed at once; returns whether it changes this number of rows, if there is
+    /// one. See [`crate::tx::Tx::send`].
+    pub(crate) fn send(
+        &self,
+        sql: &str,
+        params: &[Value<'_>],
+        rows: Option<u64>,
+    ) -> Result<bool, EngineError> {
+        match self {
+            Self::Sqlite(_) => {
+                let changed = self.execute(sql, params)? as u64;
+                Ok(rows.is_none_or(|rows| rows == changed))
+            }
+            Self::Postgres(postgres) => postgres.send(sql, params, rows),
+        }
+    }
+
     /// Visits rows until `each` returns `false`.
     pub(crate) fn each_row(
         &self,
@@ -141,6 +166,30 @@ impl Connection {
             Self::Postgres(postgres) => {
                 postgres.each_row(sql, params, &mut |row| each(EngineRow::Postgres(row)))
             }
+        }
+    }
+
+    /// Visits the rows of a statement for each list of parameters, with the place of the list. PostgreSQL gets all lists
+    /// together, and all rows are in memory at the same time.
+    pub(crate) fn each_row_of_each(
+        &self,
+        sql: &str,
+        lists: &[&[Value<'_>]],
+        each: &mut dyn FnMut(usize, EngineRow<'_>),
+    ) -> Result<(), EngineError> {
+        match self {
+            Self::Sqlite(_) => {
+                for (nth, params) in lists.iter().enumerate() {
+                    self.each_row(sql, params, &mut |row| {
+                        each(nth, row);
+                        true
+                    })?;
+                }
+                Ok(())
+            }
+            Self::Postgres(postgres) => postgres.each_row_of_each(sql, lists, &mut |nth, row| {
+                each(nth, EngineRow::Postgres(row));
+            }),
         }
     }
 

@@ -9,6 +9,7 @@ use crate::error::{EngineError, StoreError};
 use crate::options::Options;
 use crate::postgres::PostgresUrl;
 use crate::postgres::connection::{self as server, Role};
+use crate::postgres::prepare;
 use crate::sqlite;
 
 /// Where the tables are.
@@ -36,7 +37,7 @@ impl DatabaseLocation {
             Self::Server(url) => {
                 let opened = server::Connection::open(url, Role::Writer)
                     .map_err(|error| unusable(&error))?;
-                server::prepare_database(&opened).map_err(|error| unusable(&error))?;
+                prepare::before_migrations(&opened).map_err(|error| unusable(&error))?;
                 Ok(Connection::Postgres(Box::new(opened)))
             }
         }

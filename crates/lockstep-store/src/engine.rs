@@ -61,6 +61,7 @@ impl Engine {
         let mut connection = location.open_writer()?;
         copy::ensure_complete(&mut connection, &options)?;
         migrate::run(&mut connection, &options, migrations)?;
+        connection.prepare_tables()?;
         // A migration takes as long as the tables are large.
         connection.limit_answers(1);
 

@@ -93,16 +93,16 @@ pub struct Figure<'a> {
 pub fn add(tx: &mut Tx<'_>, at: Timestamp, figure: &Figure<'_>) -> Result<(), StoreError> {
     let users = [Some(ALL_ACCOUNTS), figure.user.map(UserId::as_str)];
     let n = figure.n.clamp(-MAX_FIGURE, MAX_FIGURE);
+    let [hour, day, month] = PeriodLength::ALL.map(|unit| unit.period(at));
     for user in users.into_iter().flatten() {
-        for unit in PeriodLength::ALL {
-            tx.execute(
-                "INSERT INTO figure(name, user_id, unit, period, subject, n) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-                 ON CONFLICT (name, user_id, unit, period, subject) DO UPDATE SET n =
-                    CASE WHEN figure.n > 9007199254740992 - excluded.n THEN 9007199254740992
-                    ELSE figure.n + excluded.n END",
-                params![figure.name, user, unit.as_str(), unit.period(at), figure.subject, n],
-            )?;
-        }
+        tx.send(
+            "INSERT INTO figure(name, user_id, unit, period, subject, n)
+             VALUES (?1, ?2, 'hour', ?3, ?6, ?7), (?1, ?2, 'day', ?4, ?6, ?7), (?1, ?2, 'month', ?5, ?6, ?7)
+             ON CONFLICT (name, user_id, unit, period, subject) DO UPDATE SET n =
+                CASE WHEN figure.n > 9007199254740992 - excluded.n THEN 9007199254740992
+                ELSE figure.n + excluded.n END",
+            params![figure.name, user, hour, day, month, figure.subject, n],
+        )?;
     }
     Ok(())
 }

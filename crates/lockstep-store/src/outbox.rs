@@ -40,7 +40,7 @@ impl Tx<'_> {
             Some(_) => PLATFORM,
             None => event.user,
         };
-        self.execute(
+        self.send(
             "INSERT INTO event_outbox(seq, at, user_id, topic, payload) VALUES (?1, ?2, ?3, ?4, ?5)",
             params![seq, self.now(), user, event.kind.name(), &payload],
         )?;

@@ -7,9 +7,11 @@
 pub(crate) mod connection;
 pub(crate) mod dialect;
 mod full_text;
+pub(crate) mod prepare;
 mod session;
 mod tls;
 mod tokens;
+mod unanswered;
 pub(crate) mod value;
 
 use std::path::Path;

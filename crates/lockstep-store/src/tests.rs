@@ -3,6 +3,7 @@
 mod audit_log;
 mod checks;
 mod copies;
+mod deferred;
 mod erasure;
 mod fairness;
 mod integrity;

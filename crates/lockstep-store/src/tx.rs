@@ -125,6 +125,36 @@ impl<'c> Tx<'c> {
         changed.map_err(|error| self.failed(error))
     }
 
+    /// Runs a statement that returns no rows, and whose number of changed rows does not matter. PostgreSQL gets it together
+    /// with the next statement that is waited for. If it fails there, the whole transaction runs again and waits for this
+    /// statement, so that the error is found here on both engines.
+    pub fn send(&mut self, sql: &str, params: &[Value<'_>]) -> Result<(), StoreError> {
+        self.sent(sql, params, None).map(drop)
+    }
+
+    /// Runs a statement as [`Tx::send`], and returns whether it changes this number of rows. PostgreSQL has not answered by
+    /// then: the result is `true`, and if that was wrong, the transaction runs again and finds it here.
+    pub fn send_for(
+        &mut self,
+        sql: &str,
+        params: &[Value<'_>],
+        rows: u64,
+    ) -> Result<bool, StoreError> {
+        self.sent(sql, params, Some(rows))
+    }
+
+    fn sent(
+        &mut self,
+        sql: &str,
+        params: &[Value<'_>],
+        rows: Option<u64>,
+    ) -> Result<bool, StoreError> {
+        self.given_bytes += params.iter().map(Value::bytes).sum::<u64>();
+        self.ensure_open()?;
+        let sent = self.connection.send(sql, params, rows);
+        sent.map_err(|error| self.failed(error))
+    }
+
     /// Returns every row, each read by `each`.
     pub fn query<T>(
         &self,
@@ -137,6 +167,34 @@ impl<'c> Tx<'c> {
             all.push(each(row)?);
             Ok::<_, StoreError>(true)
         })?;
+        Ok(all)
+    }
+
+    /// Runs a statement that changes nothing for each list of parameters, and returns the rows of each, read by `each`.
+    /// PostgreSQL gets all of them together, so that the time to it counts once: for results of few rows.
+    pub fn query_each<'v, T, L: AsRef<[Value<'v>]>>(
+        &self,
+        sql: &str,
+        lists: &[L],
+        mut each: impl FnMut(&Row<'_>) -> Result<T, StoreError>,
+    ) -> Result<Vec<Vec<T>>, StoreError> {
+        self.ensure_open()?;
+        let mut all: Vec<Vec<T>> = lists.iter().map(|_| Vec::new()).collect();
+        let mut failed = Ok(());
+        let lists: Vec<&[Value<'_>]> = lists.iter().map(AsRef::as_ref).collect();
+        let read = self
+            .connection
+            .each_row_of_each(sql, &lists, &mut |nth, row| {
+                if failed.is_ok() {
+                    failed = self.lease.map_or(Ok(()), Lease::step).and_then(|()| {
+                        let value = each(&Row::new(row, sql))?;
+                        all[nth].push(value);
+                        Ok(())
+                    });
+                }
+            });
+        read.map_err(|error| self.failed(error))?;
+        failed?;
         Ok(all)
     }
 

@@ -136,11 +136,10 @@ impl StorageUsage {
     /// # Errors
     /// [`StoreError`].
     pub fn add_bytes(tx: &mut Tx<'_>, user: &UserId, more: i64) -> Result<(), StoreError> {
-        tx.execute(
+        tx.send(
             "UPDATE account_usage SET bytes = bytes + ?2 WHERE user_id = ?1",
             &[Value::Text(user.as_str()), Value::Integer(more)],
         )
-        .map(drop)
     }
 
     /// Replaces a damaged row with recomputed counts.

@@ -295,9 +295,15 @@ async fn divided(
     let user = user.clone();
     let read = state.db.read("points.divide", move |tx| {
         let mut budget = Budget::default();
+        let mut named = Vec::new().into_iter();
         for nth in 0..upload.series.len() {
-            let series = &upload.series[nth];
-            let count = budget.store(tx, &user, (&series.layout, &series.points))?;
+            if nth % SERIES_READ == 0 {
+                let names = upload.names().skip(nth).take(SERIES_READ);
+                named = store::series_named_each(tx, &user, names)?.into_iter();
+            }
+            let (series, stored) = (&upload.series[nth], named.next().unwrap_or_default());
+            let points = (&series.layout, &series.points);
+            let count = budget.store(tx, (&user, &stored), points)?;
             if count == series.points.len() {
                 continue;
             }
@@ -312,6 +318,9 @@ async fn divided(
     });
     read.await
 }
+
+/// The series of an upload that are looked up together. A transaction may store fewer of them.
+const SERIES_READ: usize = 32;
 
 /// The part of an upload that one transaction stores.
 struct UploadPart {

@@ -81,15 +81,13 @@ pub fn usage(tx: &Tx<'_>, user: &UserId) -> Result<StorageUsage, StoreError> {
 /// Returns the counted number of the account's rows of series, which is at least the number of its series; `None` if the
 /// account has blocks that the client sealed, or the row of its usage is missing or unreadable.
 pub(crate) fn most_series(tx: &Tx<'_>, user: &UserId) -> Result<Option<u64>, StoreError> {
-    let sealed_by_client = tx.query_opt(
-        "SELECT 1 FROM client_block WHERE user_id = ?1 LIMIT 1",
+    let series = tx.query_opt(
+        "SELECT series FROM account_usage
+         WHERE user_id = ?1 AND NOT EXISTS (SELECT 1 FROM client_block WHERE user_id = ?1)",
         params![user],
-        |_| Ok(()),
+        |row| Ok(row.at::<u64>(0).ok()),
     )?;
-    if sealed_by_client.is_some() {
-        return Ok(None);
-    }
-    Ok(StorageUsage::counted(tx, user)?.map(|usage| usage.series))
+    Ok(series.flatten())
 }
 
 /// Counts the account's series.

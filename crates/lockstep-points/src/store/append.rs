@@ -16,16 +16,17 @@ use super::changes::Changes;
 use super::compact::{SeriesTail, attest, is_unchanged, note_waiting};
 use super::growing::{AccountChunks, GrowingChunks, GrowingSeries};
 use super::ledger::{self, Ledger};
+use super::reached::{LeftBytes, NamedSeries, StoredSeries, reached};
 use super::remove::remove_replaced;
 use super::upload::{JoinedPoints, SeriesUpload, Upload};
 use super::{
-    CHUNK_COLUMNS, Change, Chunk, OldBody, Series, delete, insert, must_open, open_measured,
-    replace, series_of, set_aside,
+    Change, Chunk, OldBody, Series, delete, delete_all, insert, must_open, replace, series_of,
+    set_aside,
 };
 use crate::chunk::Codec;
 use crate::columns::Columns;
 use crate::layout::{PackedChunk, SeriesLayout, waiting};
-use crate::merge::{ChunkExtent, LEFT_NEIGHBOURS, MergeResult, Replacement, Sizes, merge};
+use crate::merge::{ChunkExtent, LEFT_NEIGHBOURS, MergeResult, Replacement, merge};
 use crate::provenance::BatchTimes;
 use grow::{ExtendedChunk, grow, growing_series};
 use series_row::SeriesRow;
@@ -91,7 +92,11 @@ fn append_all(
         ..AppendCounts::default()
     };
     let mut days = ChangedTimes::default();
-    for series in &upload.series {
+    let mut stored = match chunks {
+        None => StoredSeries::read(tx, ledger.user(), &upload.series)?,
+        Some(_) => StoredSeries::unread(&upload.series),
+    };
+    for (nth, series) in upload.series.iter().enumerate() {
         let (Some(from), Some(to)) = (
             series.points.timestamps().first(),
             series.points.timestamps().last(),
@@ -100,7 +105,7 @@ fn append_all(
         };
         let mut known = Vec::new();
         let in_memory = chunks.as_deref_mut();
-        let (id, merged) = append_series(tx, ledger, series, in_memory, &mut known)?;
+        let (id, merged) = append_series(tx, ledger, (&mut stored, nth), in_memory, &mut known)?;
         let SeriesLayout { kind, device, .. } = &series.layout;
         if is_recorded {
             known.sort_unstable();
@@ -127,10 +132,11 @@ fn append_all(
 fn append_series(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
-    upload: &SeriesUpload,
+    (stored, nth): (&mut StoredSeries<'_>, usize),
     mut chunks: Option<&mut AccountChunks>,
     known_times: &mut Vec<i64>,
 ) -> Result<(i64, MergeResult), ApiError> {
+    let upload = stored.upload(nth);
     if let Some(chunks) = chunks.as_deref_mut()
         && let Some(series) = chunks.get_mut(&upload.layout)
     {
@@ -139,7 +145,8 @@ fn append_series(
         }
         chunks.remove(&upload.layout);
     }
-    let (id, merged, series) = merge_series(tx, ledger, upload, known_times)?;
+    let named = stored.take(tx, ledger.user(), nth)?;
+    let (id, merged, series) = merge_series(tx, ledger, (upload, named), known_times)?;
     if let (Some(chunks), Some(series)) = (chunks, series) {
         chunks.insert(series);
     }
@@ -151,7 +158,7 @@ fn append_series(
 fn merge_series(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
-    upload: &SeriesUpload,
+    (upload, named): (&SeriesUpload, NamedSeries),
     known_times: &mut Vec<i64>,
 ) -> Result<(i64, MergeResult, Option<GrowingSeries>), ApiError> {
     let (from, to) = upload.reach();
@@ -166,9 +173,8 @@ fn merge_series(
     let mut known = None;
     let mut removed_in_other_modes = 0;
     let mut changes = Changes::of(&layout.kind);
-    let named = series_of(tx, user, layout)?;
-    let is_alone = named.len() == 1;
-    for series in named {
+    let is_alone = named.all.len() == 1;
+    for series in named.all {
         if series.mode == layout.mode {
             known = Some(series);
         } else if series.last.0 >= from && series.first.0 <= to {
@@ -178,11 +184,13 @@ fn merge_series(
                 remove_replaced(tx, ledger, &series, columns, (&mut changes, known_times))?;
         }
     }
-    let (id, stored, is_former) = located(tx, ledger, layout, (known.as_ref(), (from, to)))?;
+    let (id, stored, is_former) =
+        located(tx, ledger, layout, (known.as_ref(), named.left, (from, to)))?;
     let extents = extents_of(tx, account_keys, layout, &stored)?;
     let shared = RefCell::new(&mut *tx);
     let opened_bytes = RefCell::new(vec![None::<usize>; stored.len()]);
-    let (mut waits, mut extended) = (WaitingChunks::default(), None);
+    let (mut waits, mut left) = (WaitingChunks::default(), LeftBytes::default());
+    let mut extended = None;
     let mut merged = merge(
         layout.sizes,
         &extents,
@@ -190,7 +198,8 @@ fn merge_series(
         |chunk| {
             let tx = shared.borrow();
             must_open(&tx, account_keys, &stored[chunk])?;
-            let (points, bytes) = open_measured(&tx, account_keys, id, &stored[chunk])?;
+            let place = (&stored[..], chunk, from);
+            let (points, bytes) = left.open_measured(&tx, account_keys, id, place)?;
             opened_bytes.borrow_mut()[chunk] = Some(bytes);
             changes.overlaid(&points, &upload.points);
             known_times.extend(shared_times(&points, &upload.points));
@@ -227,10 +236,11 @@ fn located(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     layout: &SeriesLayout,
-    (known, (from, to)): (Option<&Series>, (i64, i64)),
+    (known, left, (from, to)): (Option<&Series>, Option<Vec<Chunk>>, (i64, i64)),
 ) -> Result<(i64, Vec<Chunk>, bool), StoreError> {
     if let Some(series) = known {
-        let stored = reached(tx, ledger.user(), (series, layout.sizes), (from, to))?;
+        let series_and_left = (series, layout.sizes, left);
+        let stored = reached(tx, ledger.user(), series_and_left, (from, to))?;
         return Ok((series.id, stored, false));
     }
     let former = set_aside::former_series(tx, ledger.account_keys(), layout)?;
@@ -296,9 +306,7 @@ fn put(
         *kept = ExtendedChunk::new((gone.start, row), replacement, sealed);
         return Ok(());
     }
-    for chunk in &stored[gone] {
-        delete(tx, ledger, id, chunk)?;
-    }
+    delete_all(tx, ledger, id, &stored[gone])?;
     for_each_packed(upload, replacement, |chunk| {
         waits.add_chunk(layout, chunk);
         insert(tx, ledger, (id, layout.mode), chunk)?;
@@ -378,7 +386,7 @@ fn store_following(
         attest(tx, account_keys, (series.id, &series.kind), chunk)?;
     }
     let added = upload.points.len() as u64;
-    tx.execute(
+    tx.send(
         "UPDATE series SET gen = gen + 1, total = total + ?3, last_ts = ?4, block = ?5
          WHERE user_id = ?1 AND id = ?2",
         params![
@@ -431,35 +439,4 @@ fn nothing_elsewhere(
     Ok(!all
         .iter()
         .any(|series| series.mode != layout.mode && reaches(series)))
-}
-
-/// Returns the chunks that points from `from` to `to` can touch, and the chunks to their left that can
-/// be absorbed.
-fn reached(
-    tx: &Tx<'_>,
-    user: &UserId,
-    (series, sizes): (&Series, Sizes),
-    (from, to): (i64, i64),
-) -> Result<Vec<Chunk>, StoreError> {
-    let mut chunks: Vec<Chunk> = Vec::new();
-    tx.visit::<StoreError>(
-        &format!(
-            "SELECT {CHUNK_COLUMNS} FROM seg
-             WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?3 ORDER BY t0 DESC LIMIT ?4"
-        ),
-        params![user, series.id, from, LEFT_NEIGHBOURS as i64],
-        |row| {
-            let chunk = Chunk::read(row)?;
-            // One that overlaps the points is opened, however many points it has.
-            let is_end = chunk.t1 < from && sizes.ends_absorption(chunk.n as usize);
-            chunks.push(chunk);
-            Ok(!is_end)
-        },
-    )?;
-    chunks.reverse();
-    if from <= series.last.0 {
-        let right = super::chunks_from(tx, user, series.id, (from, to), i64::MAX)?;
-        chunks.extend(right);
-    }
-    Ok(chunks)
 }

@@ -90,12 +90,11 @@ pub(super) fn note_waiting(
     is_full: bool,
 ) -> Result<(), StoreError> {
     let since = if is_full { FULL } else { tx.now() };
-    tx.execute(
+    tx.send(
         "UPDATE series SET open_since = ?3
          WHERE user_id = ?1 AND id = ?2 AND (open_since IS NULL OR open_since <> ?4)",
         params![user, series, since, FULL],
     )
-    .map(drop)
 }
 
 /// Consecutive chunks and their points.

@@ -155,7 +155,7 @@ pub fn note_sync(
     )?;
     for device in stale {
         if device.is_active() && has_sent(&device) {
-            tx.execute(
+            tx.send(
                 "UPDATE device SET last_sync = ?3 WHERE user_id = ?1 AND id = ?2",
                 params![user, &device.id, tx.now()],
             )?;

@@ -97,11 +97,8 @@ pub(crate) fn change_marked<T, E: From<StoreError>>(
         StoredState::Absent => begin(tx, account_keys, &mut numbers, false)?,
         StoredState::Unreadable => begin(tx, account_keys, &mut numbers, true)?,
     };
-    state.counted_since = Some(counting::restored(
-        tx,
-        account_keys.user(),
-        state.counted_since,
-    )?);
+    let since = (numbers.counted_since, state.counted_since);
+    state.counted_since = Some(counting::restored(tx, account_keys.user(), since)?);
     claimed::record(tx, account_keys, &mut state)?;
     if !state.are_names_recorded {
         names::record(tx, account_keys, false)?;
@@ -312,27 +309,30 @@ fn begin(
 struct Numbers {
     next: i64,
     end: i64,
+    /// The stored time since which changes are counted, if it was read.
+    counted_since: Option<Timestamp>,
 }
 
 impl Numbers {
     fn lock(tx: &mut Tx<'_>, user: &UserId, about: usize) -> Result<Self, StoreError> {
         let taken = i64::try_from(about).map_err(|_| used_up(user))?;
-        let end: Option<i64> = tx.query_opt(
+        let stored: Option<(i64, Option<Timestamp>)> = tx.query_opt(
             "INSERT INTO point_number(user_id, used, counted_since) VALUES (?1, ?2, ?3)
              ON CONFLICT (user_id) DO UPDATE SET used = point_number.used + excluded.used,
                  counted_since = COALESCE(point_number.counted_since, excluded.counted_since)
              WHERE typeof(point_number.used) = 'integer' AND point_number.used BETWEEN 0 AND ?4
-             RETURNING used",
+             RETURNING used, counted_since",
             params![user, taken, tx.now(), MAX_NUMBER],
-            |row| row.at(0),
+            |row| Ok((row.at(0)?, row.at(1).ok())),
         )?;
-        let Some(end) = end else {
+        let Some((end, counted_since)) = stored else {
             return Self::lock_damaged(tx, user, taken);
         };
         let next = end.checked_sub(taken).and_then(|used| used.checked_add(1));
         let mut numbers = Self {
             next: next.ok_or_else(|| used_up(user))?,
             end: end.checked_add(1).ok_or_else(|| used_up(user))?,
+            counted_since,
         };
         // A row from outside the server may have the next number already.
         if state::is_taken(tx, user, (numbers.next, numbers.end - 1))? {
@@ -360,6 +360,7 @@ impl Numbers {
         let mut numbers = Self {
             next: 0,
             end: taken,
+            counted_since: None,
         };
         numbers.restart(tx, user, given)?;
         tx.execute(

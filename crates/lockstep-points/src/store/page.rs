@@ -12,8 +12,10 @@ use lockstep_store::{StoreError, Tx};
 use lockstep_vault::AccountKeys;
 
 use super::{
-    Chunk, Filter, Series, chunk_at, chunks_from, chunks_in, count_in, open, retain_readable,
+    Chunk, Filter, Series, bodies, chunk_at_each, chunks_from_each, chunks_in, count_in, decode,
+    open, retain_readable,
 };
+use crate::chunk::Codec;
 use crate::columns::Columns;
 use crate::cursor::PageCursor;
 pub use run::PageRun;
@@ -203,6 +205,8 @@ struct Merge<'t, 'c, 's> {
     most: usize,
     /// The earliest possible timestamp and the index of the series.
     heap: BinaryHeap<Reverse<(i64, usize)>>,
+    /// The number of cursors with bytes of their next chunk.
+    fetched: usize,
 }
 
 /// The read position in one series.
@@ -210,6 +214,8 @@ struct Merge<'t, 'c, 's> {
 struct Cursor {
     /// Known chunks that are not opened, the next one last.
     ahead: Vec<Chunk>,
+    /// The number of a chunk's body and its bytes, read before the merge reaches the chunk.
+    fetched: Option<(i64, Vec<u8>)>,
     /// The open chunk and the index of its next point.
     points: Option<Columns>,
     at: usize,
@@ -263,6 +269,7 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
             cursors: all.iter().map(cursor).collect(),
             most: (KEPT_POINTS / all.len().max(1)).max(MIN_KEPT),
             heap: BinaryHeap::with_capacity(all.len()),
+            fetched: 0,
         }
     }
 
@@ -271,11 +278,11 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
         let all = self.all;
         let mut skip = 0;
         match start {
-            Start::Offset(0) => (0..all.len()).try_for_each(|nth| self.enter(nth, i64::MIN))?,
+            Start::Offset(0) => self.enter((0..all.len()).map(|nth| (nth, i64::MIN)))?,
             Start::Offset(offset) => {
                 let (near, before) = near(self.tx, self.account_keys, all, self.filter, offset)?;
                 skip = offset - before;
-                (0..all.len()).try_for_each(|nth| self.enter(nth, near))?;
+                self.enter((0..all.len()).map(|nth| (nth, near)))?;
             }
             Start::After(cursor) => {
                 // The last page contains the points of this time of all series up to the name of the last
@@ -287,54 +294,83 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
                     Some((series.kind.clone(), series.device.clone()))
                 };
                 let last = cursor.name.clone().or_else(of_series);
-                for (nth, series) in all.iter().enumerate() {
+                let next = |(nth, series): (usize, &Series)| {
                     let is_given = last.as_ref().is_some_and(|(kind, device)| {
                         (&series.kind, &series.device) <= (kind, device)
                     });
-                    let next = if is_given { at.saturating_add(1) } else { at };
-                    self.enter(nth, next)?;
-                }
+                    (nth, if is_given { at.saturating_add(1) } else { at })
+                };
+                self.enter(all.iter().enumerate().map(next))?;
             }
         }
         Ok(skip)
     }
 
-    /// Adds a series, starting at a time.
-    fn enter(&mut self, nth: usize, from: i64) -> Result<(), StoreError> {
-        let series = &self.all[nth];
-        let cursor = &mut self.cursors[nth];
-        let from = from.max(cursor.from);
-        if from > series.last.0 || from > cursor.to {
-            return Ok(());
+    /// Adds series, each starting at a time.
+    fn enter(&mut self, starts: impl Iterator<Item = (usize, i64)>) -> Result<(), StoreError> {
+        let (mut entered, mut places) = (Vec::new(), Vec::new());
+        for (nth, from) in starts {
+            let series = &self.all[nth];
+            let cursor = &mut self.cursors[nth];
+            let from = from.max(cursor.from);
+            if from > series.last.0 || from > cursor.to {
+                continue;
+            }
+            cursor.from = from;
+            cursor.known_to = from;
+            entered.push(nth);
+            // No chunk begins before all times.
+            if from > i64::MIN {
+                places.push((nth, (series.id, from)));
+            }
         }
-        cursor.from = from;
-        cursor.known_to = from;
-        if let Some(first) = chunk_at(self.tx, self.account_keys.user(), series.id, from)?
-            && first.t1 >= from
-            && first.is_readable(self.tx, self.account_keys)?
-        {
-            cursor.ahead.push(first);
+        let (inside, places): (Vec<_>, Vec<_>) = places.into_iter().unzip();
+        let found = chunk_at_each(self.tx, self.account_keys.user(), &places)?;
+        for (nth, first) in inside.into_iter().zip(found) {
+            let cursor = &mut self.cursors[nth];
+            if let Some(first) = first
+                && first.t1 >= cursor.from
+                && first.is_readable(self.tx, self.account_keys)?
+            {
+                cursor.ahead.push(first);
+            }
         }
-        self.await_chunk(nth)
+        self.await_chunks(&entered)
     }
 
-    /// Queues a series whose chunk is exhausted, at the start of its next chunk.
-    fn await_chunk(&mut self, nth: usize) -> Result<(), StoreError> {
-        let cursor = &mut self.cursors[nth];
-        while cursor.ahead.is_empty() {
-            let range = (cursor.known_to, cursor.to);
-            let user = self.account_keys.user();
-            let mut ahead = chunks_from(self.tx, user, self.all[nth].id, range, ROWS_AT_ONCE)?;
-            let Some(last) = ahead.last() else {
-                break;
+    /// Queues series whose chunks are exhausted, each at the start of its next chunk.
+    fn await_chunks(&mut self, waiting: &[usize]) -> Result<(), StoreError> {
+        let mut empty = waiting.to_vec();
+        empty.retain(|nth| self.cursors[*nth].ahead.is_empty());
+        while !empty.is_empty() {
+            let range = |nth: &usize| {
+                let cursor = &self.cursors[*nth];
+                (self.all[*nth].id, (cursor.known_to, cursor.to))
             };
-            cursor.known_to = last.t0;
-            retain_readable(self.tx, self.account_keys, &mut ahead)?;
-            ahead.reverse();
-            cursor.ahead = ahead;
+            let ranges: Vec<_> = empty.iter().map(range).collect();
+            let user = self.account_keys.user();
+            let found = chunks_from_each(self.tx, user, &ranges, ROWS_AT_ONCE)?;
+            let mut still_empty = Vec::new();
+            for (nth, mut ahead) in empty.into_iter().zip(found) {
+                let Some(last) = ahead.last() else {
+                    continue;
+                };
+                let cursor = &mut self.cursors[nth];
+                cursor.known_to = last.t0;
+                retain_readable(self.tx, self.account_keys, &mut ahead)?;
+                ahead.reverse();
+                if ahead.is_empty() {
+                    still_empty.push(nth);
+                }
+                cursor.ahead = ahead;
+            }
+            empty = still_empty;
         }
-        if let Some(next) = cursor.ahead.last() {
-            self.heap.push(Reverse((next.t0.max(cursor.from), nth)));
+        for nth in waiting {
+            let cursor = &self.cursors[*nth];
+            if let Some(next) = cursor.ahead.last() {
+                self.heap.push(Reverse((next.t0.max(cursor.from), *nth)));
+            }
         }
         Ok(())
     }
@@ -348,10 +384,23 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
                 let Some(chunk) = cursor.ahead.pop() else {
                     continue;
                 };
-                let points = open(self.tx, self.account_keys, self.all[nth].id, &chunk)?;
+                let series = self.all[nth].id;
+                let fetched = cursor.fetched.take();
+                self.fetched -= usize::from(fetched.is_some());
+                let points = match fetched {
+                    Some((body, bytes)) if body == chunk.body => {
+                        decode(self.tx, &bytes, self.account_keys, series, &chunk)?
+                    }
+                    _ => open(self.tx, self.account_keys, series, &chunk)?,
+                };
                 let meant = points.places(cursor.from, cursor.to);
                 cursor.take(chunk, points, (&meant, self.most));
+                let kept = cursor.points.as_ref().map(Columns::timestamps);
+                let until = kept.and_then(|times| times[cursor.at..cursor.end].last().copied());
                 self.requeue(nth)?;
+                if let Some(until) = until {
+                    self.fetch(until)?;
+                }
                 continue;
             }
             let Some(points) = &cursor.points else {
@@ -371,6 +420,39 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
         Ok(None)
     }
 
+    /// Reads the bytes of the next chunks that begin up to `until`, a time that the page may reach, at most [`FETCHED`], in
+    /// one step: one after the other, each would take the time to the database.
+    fn fetch(&mut self, until: i64) -> Result<(), StoreError> {
+        let is_near = |Reverse((at, _)): &Reverse<(i64, usize)>| *at <= until;
+        if self.fetched > 0 || !self.heap.peek().is_some_and(is_near) {
+            return Ok(());
+        }
+        let mut near = Vec::new();
+        for Reverse((at, nth)) in self.heap.iter().filter(|entry| is_near(entry)) {
+            let cursor = &self.cursors[*nth];
+            if cursor.at == cursor.end
+                && let Some(next) = cursor.ahead.last()
+                && next.codec == Codec::Columns
+            {
+                near.push((*at, *nth, next.body));
+            }
+        }
+        if near.len() < 2 {
+            return Ok(());
+        }
+        near.sort_unstable();
+        near.truncate(FETCHED);
+        let numbers: Vec<i64> = near.iter().map(|(_, _, body)| *body).collect();
+        let found = bodies(self.tx, self.account_keys.user(), &numbers)?;
+        for ((_, nth, body), bytes) in near.into_iter().zip(found) {
+            if let Some(bytes) = bytes {
+                self.cursors[nth].fetched = Some((body, bytes));
+                self.fetched += 1;
+            }
+        }
+        Ok(())
+    }
+
     /// An exhausted chunk stays open for the caller of this run; its series is queued for the next
     /// chunk.
     fn run_ended(&mut self, nth: usize, run: &Range<usize>) -> Result<(), StoreError> {
@@ -386,7 +468,7 @@ impl<'t, 'c, 's> Merge<'t, 'c, 's> {
                     .push(Reverse((points.timestamps()[cursor.at], nth)));
                 Ok(())
             }
-            _ => self.await_chunk(nth),
+            _ => self.await_chunks(&[nth]),
         }
     }
 }
@@ -402,6 +484,8 @@ fn run_length(times: &[i64], early: impl Fn(i64) -> bool) -> usize {
     low + times[low..high].partition_point(|at| early(*at))
 }
 
+/// The chunks whose bytes are read before the merge reaches them: with the longest texts, 32 MiB.
+const FETCHED: usize = 32;
 /// The number of chunk rows fetched at a time.
 const ROWS_AT_ONCE: i64 = 8;
 /// The points of all series that are kept at a time: 64 MiB of times and values.

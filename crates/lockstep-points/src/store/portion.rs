@@ -5,7 +5,7 @@ use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx, params};
 
 use super::remove::PointTimes;
-use super::series_named;
+use super::{Series, series_named};
 use crate::chunk::CHUNK_POINTS;
 use crate::columns::Columns;
 use crate::layout::SeriesLayout;
@@ -26,11 +26,12 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// Returns how many of the first points of a series the transaction stores; at least one if it has no others.
+    /// Returns how many of the first points of a series the transaction stores; at least one if it has no others. `named` are
+    /// the stored series with its type and device.
     pub(crate) fn store(
         &mut self,
         tx: &Tx<'_>,
-        user: &UserId,
+        (user, named): (&UserId, &[Series]),
         (layout, points): (&SeriesLayout, &Columns),
     ) -> Result<usize, StoreError> {
         let mut costs = vec![(0, STORED_SERIES)];
@@ -41,13 +42,7 @@ impl Budget {
         }));
         let texts = points.metadata().iter();
         costs.extend(texts.map(|(place, text)| (*place as usize, text.len() as u64 / TEXT_BYTES)));
-        self.take(
-            tx,
-            user,
-            (&layout.kind, &layout.device),
-            points.timestamps(),
-            costs,
-        )
+        self.take(tx, (user, named), points.timestamps(), costs)
     }
 
     /// Returns how many of the points at the first `times` the transaction removes; at least one if it has no others.
@@ -57,8 +52,12 @@ impl Budget {
         user: &UserId,
         moments: &PointTimes,
     ) -> Result<usize, StoreError> {
-        let named = (&*moments.kind, &*moments.device);
-        self.take(tx, user, named, &moments.times, vec![(0, REDUCED_SERIES)])
+        let named = match moments.times.len() {
+            0 | 1 => Vec::new(),
+            _ => series_named(tx, user, &moments.kind, &moments.device)?,
+        };
+        let costs = vec![(0, REDUCED_SERIES)];
+        self.take(tx, (user, &named), &moments.times, costs)
     }
 
     /// Takes the costs of the points at ascending `times`, until the budget is used up. `costs` are those of the series and
@@ -66,15 +65,19 @@ impl Budget {
     fn take(
         &mut self,
         tx: &Tx<'_>,
-        user: &UserId,
-        (kind, device): (&str, &str),
+        (user, named): (&UserId, &[Series]),
         times: &[i64],
         mut costs: Vec<(usize, u64)>,
     ) -> Result<usize, StoreError> {
         let mut count = times.len();
         // No chunk begins between the first and the last time of one point.
-        if times.len() > 1 {
-            for series in series_named(tx, user, kind, device)? {
+        if let [first, _, ..] = times {
+            for series in named {
+                if series.last.0 < *first {
+                    // The points follow all chunks, and pass the last.
+                    costs.push((0, PASSED_CHUNK));
+                    continue;
+                }
                 count = count.min(self.reached(tx, user, series.id, times, &mut costs)?);
             }
         }
@@ -238,7 +241,8 @@ mod tests {
                 for timestamp in [at, at + 1] {
                     points.push(timestamp, 61.0, "bpm", None, None);
                 }
-                budget.store(tx, &user, (&layout, &points))?;
+                let named = series_named(tx, &user, "heart_rate", "strap")?;
+                budget.store(tx, (&user, &named), (&layout, &points))?;
                 Ok::<_, StoreError>(BUDGET - budget.left)
             };
             Ok((spent(5)?, spent(16_000)?))

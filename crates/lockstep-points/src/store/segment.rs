@@ -1,15 +1,12 @@
-//! Finds, opens, inserts and removes rows of `seg` and their bytes.
+//! Finds and opens rows of `seg` and their bytes.
 
 use lockstep_store::id::{KeyId, UserId};
 use lockstep_store::{Row, StoreError, Timestamp, Tx, params};
+use lockstep_vault::AccountKeys;
 use lockstep_vault::at_rest::UnsealError;
 use lockstep_vault::key::UnusableKeyReason;
-use lockstep_vault::roots::note_removed_block;
-use lockstep_vault::{AccountKeys, Mode};
 use lockstep_web::ApiError;
 
-use super::ledger::{Ledger, Table};
-use super::pseudonym::pseudonym;
 use crate::chunk::{self, ChunkLocation, Codec};
 use crate::columns::Columns;
 use crate::layout::PackedChunk;
@@ -101,13 +98,27 @@ pub(super) fn chunk_at(
     series: i64,
     at: i64,
 ) -> Result<Option<Chunk>, StoreError> {
-    tx.query_opt(
-        &format!(
-            "SELECT {CHUNK_COLUMNS} FROM seg
-             WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?3 ORDER BY t0 DESC LIMIT 1"
-        ),
-        params![user, series, at],
-        Chunk::read,
+    tx.query_opt(&last_up_to(), params![user, series, at], Chunk::read)
+}
+
+/// As [`chunk_at`], for several series, each with its time.
+pub(super) fn chunk_at_each(
+    tx: &Tx<'_>,
+    user: &UserId,
+    places: &[(i64, i64)],
+) -> Result<Vec<Option<Chunk>>, StoreError> {
+    let lists: Vec<_> = places
+        .iter()
+        .map(|(series, at)| *params![user, *series, *at])
+        .collect();
+    let found = tx.query_each(&last_up_to(), &lists, Chunk::read)?;
+    Ok(found.into_iter().map(|mut chunks| chunks.pop()).collect())
+}
+
+fn last_up_to() -> String {
+    format!(
+        "SELECT {CHUNK_COLUMNS} FROM seg
+         WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?3 ORDER BY t0 DESC LIMIT 1"
     )
 }
 
@@ -116,15 +127,30 @@ pub(super) fn chunks_from(
     tx: &Tx<'_>,
     user: &UserId,
     series: i64,
-    (from, to): (i64, i64),
+    range: (i64, i64),
     most: i64,
 ) -> Result<Vec<Chunk>, StoreError> {
-    tx.query(
+    let mut found = chunks_from_each(tx, user, &[(series, range)], most)?;
+    Ok(found.pop().unwrap_or_default())
+}
+
+/// As [`chunks_from`], for several series, each with its range.
+pub(super) fn chunks_from_each(
+    tx: &Tx<'_>,
+    user: &UserId,
+    ranges: &[(i64, (i64, i64))],
+    most: i64,
+) -> Result<Vec<Vec<Chunk>>, StoreError> {
+    let lists: Vec<_> = ranges
+        .iter()
+        .map(|(series, (from, to))| *params![user, *series, *from, *to, most])
+        .collect();
+    tx.query_each(
         &format!(
             "SELECT {CHUNK_COLUMNS} FROM seg
              WHERE user_id = ?1 AND series_id = ?2 AND t0 > ?3 AND t0 <= ?4 ORDER BY t0 LIMIT ?5"
         ),
-        params![user, series, from, to, most],
+        &lists,
         Chunk::read,
     )
 }
@@ -166,17 +192,32 @@ pub(super) fn open_measured(
     series: i64,
     chunk: &Chunk,
 ) -> Result<(Columns, usize), StoreError> {
-    let opened = tx.query_opt(
-        "SELECT body FROM seg_body WHERE user_id = ?1 AND id = ?2",
-        params![account_keys.user(), chunk.body],
-        |row| {
-            let body = bytes_of(row, 0, account_keys, (series, chunk))?;
-            let points = decode(tx, body, account_keys, series, chunk)?;
-            Ok((points, body.len()))
-        },
-    )?;
+    let opened = tx.query_opt(BODY, params![account_keys.user(), chunk.body], |row| {
+        let body = bytes_of(row, 0, account_keys, (series, chunk))?;
+        let points = decode(tx, body, account_keys, series, chunk)?;
+        Ok((points, body.len()))
+    })?;
     opened.ok_or_else(|| damaged(account_keys, series, chunk, "its bytes are missing"))
 }
+
+/// Returns the stored bytes of each chunk; `None` if they are missing or are no bytes.
+pub(super) fn bodies(
+    tx: &Tx<'_>,
+    user: &UserId,
+    numbers: &[i64],
+) -> Result<Vec<Option<Vec<u8>>>, StoreError> {
+    let lists: Vec<_> = numbers
+        .iter()
+        .map(|number| *params![user, *number])
+        .collect();
+    let found = tx.query_each(BODY, &lists, |row| {
+        Ok(row.at::<&[u8]>(0).ok().map(<[u8]>::to_vec))
+    })?;
+    let first = |mut bytes: Vec<Option<Vec<u8>>>| bytes.pop().flatten();
+    Ok(found.into_iter().map(first).collect())
+}
+
+const BODY: &str = "SELECT body FROM seg_body WHERE user_id = ?1 AND id = ?2";
 
 /// The bytes of a chunk in a column; a value of another type is damage of the chunk.
 pub(super) fn bytes_of<'r>(
@@ -247,158 +288,6 @@ pub(super) fn decode(
     Ok(points)
 }
 
-/// Stores a chunk under a body number of its own; over another one is refused.
-pub(super) fn insert(
-    tx: &mut Tx<'_>,
-    ledger: &mut Ledger<'_>,
-    (series, mode): (i64, Option<Mode>),
-    chunk: &PackedChunk,
-) -> Result<(), StoreError> {
-    let (account_keys, user) = (ledger.account_keys(), ledger.user());
-    ensure_free(tx, account_keys, series, chunk, None)?;
-    let (body, bytes) = sealed(tx, ledger, (series, mode), chunk)?;
-    tx.execute(
-        "INSERT INTO seg_body(user_id, id, body) VALUES (?1, ?2, ?3)",
-        params![user, body, &bytes],
-    )?;
-    tx.execute(
-        "INSERT INTO seg(user_id, series_id, t0, t1, n, body_id, codec, key_id)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-        params![
-            user,
-            series,
-            chunk.t0,
-            chunk.t1,
-            chunk.n,
-            body,
-            chunk.content.codec().code(),
-            account_keys.current(mode).map(KeyId::as_str)
-        ],
-    )?;
-    ledger.inserted(Table::Chunk, body);
-    Ok(())
-}
-
-/// The stored bytes of a chunk that is replaced.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum OldBody<'b> {
-    /// This transaction has opened them; they are so many.
-    Opened(usize),
-    /// They were stored or opened in an earlier transaction, and are replaced only if they are the same.
-    Known(&'b [u8]),
-}
-
-/// Stores a chunk in the rows of the chunk that it replaces: less work than [`delete`] and [`insert`], with the same
-/// result. Both must begin at the same time and be columns. `is_free` says that the caller has read the chunks around it,
-/// and that it shares no time with them; otherwise they are read. Returns the number and the bytes of the new body.
-pub(super) fn replace(
-    tx: &mut Tx<'_>,
-    ledger: &mut Ledger<'_>,
-    (series, mode): (i64, Option<Mode>),
-    (old, old_body, chunk): (&Chunk, OldBody<'_>, &PackedChunk),
-    is_free: bool,
-) -> Result<(i64, Vec<u8>), StoreError> {
-    debug_assert!(old.t0 == chunk.t0 && old.codec == Codec::Columns);
-    let (account_keys, user) = (ledger.account_keys(), ledger.user());
-    if !is_free {
-        ensure_free(tx, account_keys, series, chunk, Some(old))?;
-    }
-    let (body, bytes) = sealed(tx, ledger, (series, mode), chunk)?;
-    let changed = tx.execute(
-        "UPDATE seg SET t1 = ?5, n = ?6, body_id = ?7, codec = ?8, key_id = ?9
-         WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3 AND body_id = ?4 AND t1 = ?10 AND n = ?11",
-        params![
-            user,
-            series,
-            old.t0,
-            old.body,
-            chunk.t1,
-            chunk.n,
-            body,
-            chunk.content.codec().code(),
-            account_keys.current(mode).map(KeyId::as_str),
-            old.t1,
-            old.n
-        ],
-    )?;
-    if changed != 1 {
-        return Err(is_gone(account_keys, series, old));
-    }
-    let old_bytes = match old_body {
-        OldBody::Opened(old_bytes) => {
-            let changed = tx.execute(
-                "UPDATE seg_body SET id = ?3, body = ?4 WHERE user_id = ?1 AND id = ?2",
-                params![user, old.body, body, &bytes],
-            )?;
-            if changed != 1 {
-                return Err(damaged(account_keys, series, old, "its bytes are missing"));
-            }
-            old_bytes
-        }
-        OldBody::Known(known) => {
-            let changed = tx.execute(
-                "UPDATE seg_body SET id = ?3, body = ?4 WHERE user_id = ?1 AND id = ?2 AND body = ?5",
-                params![user, old.body, body, &bytes, known],
-            )?;
-            if changed != 1 {
-                let reason = "its bytes are missing, or are not those that were stored";
-                return Err(damaged(account_keys, series, old, reason));
-            }
-            known.len()
-        }
-    };
-    // A trigger would make SQLite keep the changed pages twice for each row.
-    ledger.replaced_bytes(old_bytes, bytes.len());
-    ledger.deleted(Table::Chunk, old.body);
-    ledger.inserted(Table::Chunk, body);
-    Ok((body, bytes))
-}
-
-/// Seals a chunk under a new body number; returns the number and the bytes.
-fn sealed(
-    tx: &mut Tx<'_>,
-    ledger: &mut Ledger<'_>,
-    (series, mode): (i64, Option<Mode>),
-    chunk: &PackedChunk,
-) -> Result<(i64, Vec<u8>), StoreError> {
-    let body = ledger.next(tx)?;
-    let location = ChunkLocation {
-        series,
-        t0: chunk.t0,
-        n: chunk.n,
-        version: Some(body),
-    };
-    let sealing = chunk
-        .content
-        .seal(tx, ledger.account_keys(), mode, &location);
-    Ok((body, sealing?))
-}
-
-/// Refuses a chunk that shares a time with a stored one other than `replaced`: the row of one of the two is damaged.
-fn ensure_free(
-    tx: &Tx<'_>,
-    account_keys: &AccountKeys,
-    series: i64,
-    chunk: &PackedChunk,
-    replaced: Option<&Chunk>,
-) -> Result<(), StoreError> {
-    let user = account_keys.user();
-    let end: Option<i64> = tx.query_opt(
-        "SELECT t1 FROM seg WHERE user_id = ?1 AND series_id = ?2 AND t0 <= ?3 AND t0 IS DISTINCT FROM ?4
-         ORDER BY t0 DESC LIMIT 1",
-        params![user, series, chunk.t1, replaced.map(|replaced| replaced.t0)],
-        |row| Ok(row.at(0).unwrap_or(i64::MIN)),
-    )?;
-    if end.is_some_and(|end| end >= chunk.t0) {
-        account_keys.note_damage();
-        return Err(StoreError::Damaged(format!(
-            "series {series} of {user} at {}: another chunk is stored there",
-            chunk.t0
-        )));
-    }
-    Ok(())
-}
-
 /// Leaves out chunks that cannot be opened.
 pub(super) fn retain_readable(
     tx: &Tx<'_>,
@@ -440,35 +329,4 @@ pub(super) fn must_open(
             Timestamp(chunk.t1),
         ))),
     }
-}
-
-/// Deletes a chunk; refuses if another chunk has replaced it.
-pub(super) fn delete(
-    tx: &mut Tx<'_>,
-    ledger: &mut Ledger<'_>,
-    series: i64,
-    chunk: &Chunk,
-) -> Result<(), StoreError> {
-    let user = ledger.user();
-    let gone = tx.execute(
-        "DELETE FROM seg WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3 AND body_id = ?4",
-        params![user, series, chunk.t0, chunk.body],
-    )?;
-    if gone != 1 {
-        return Err(is_gone(ledger.account_keys(), series, chunk));
-    }
-    tx.execute(
-        "DELETE FROM seg_body WHERE user_id = ?1 AND id = ?2",
-        params![user, chunk.body],
-    )?;
-    ledger.deleted(Table::Chunk, chunk.body);
-    if chunk.codec == Codec::Committed {
-        note_removed_block(tx, user, &pseudonym(user, series), chunk.t0)?;
-    }
-    Ok(())
-}
-
-fn is_gone(account_keys: &AccountKeys, series: i64, chunk: &Chunk) -> StoreError {
-    let reason = "the chunk to be replaced is not there";
-    damaged(account_keys, series, chunk, reason)
 }

@@ -311,6 +311,7 @@ impl Writer {
         let mut tx = Tx::new(&self.connection, &*self.clock, &*self.entropy);
         let mut keep = job.run(&mut tx);
         if let Connection::Postgres(postgres) = &self.connection {
+            postgres.settle();
             if postgres.needs_statement_savepoints(keep) {
                 tx = Tx::new(&self.connection, &*self.clock, &*self.entropy);
                 keep = postgres.with_statement_savepoints(|| job.run(&mut tx))?;

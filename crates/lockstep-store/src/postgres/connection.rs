@@ -21,7 +21,7 @@ pub(crate) enum Role {
 
 /// A connection to PostgreSQL.
 pub(crate) struct Connection {
-    url: PostgresUrl,
+    pub(super) url: PostgresUrl,
     role: Role,
     session: Session,
     is_open: Cell<bool>,
@@ -31,6 +31,10 @@ pub(crate) struct Connection {
     was_refused: Cell<bool>,
     /// Whether each statement has a savepoint of its own.
     has_statement_savepoints: Cell<bool>,
+    /// Whether a job runs, which runs again if a statement fails after the job has gone on.
+    is_in_job: Cell<bool>,
+    /// Whether the savepoint of an earlier job still stands, whose changes stay.
+    is_unreleased: Cell<bool>,
     /// The mark that the transaction writes, to learn its outcome if the connection is lost at the commit.
     mark: RefCell<Option<String>>,
     /// The condition that selects the server's process of this session.
@@ -63,6 +67,8 @@ impl Connection {
             failed: RefCell::default(),
             was_refused: Cell::new(false),
             has_statement_savepoints: Cell::new(false),
+            is_in_job: Cell::new(false),
+            is_unreleased: Cell::new(false),
             mark: RefCell::default(),
             answer_within: None,
         })
@@ -107,11 +113,7 @@ impl Connection {
         self.is_open.set(true);
         match self.role {
             Role::Writer => {
-                let mark = self.session.text(
-                    "BEGIN ISOLATION LEVEL SERIALIZABLE;
-                     UPDATE commit_mark SET mark = pg_catalog.gen_random_uuid() RETURNING mark",
-                )?;
-                self.mark.replace(mark);
+                self.mark.replace(self.session.begin_marked()?);
             }
             Role::Reader => self
                 .session
@@ -144,7 +146,12 @@ impl Connection {
     /// Commits. If the connection is lost during it, asks for the outcome on a new one.
     pub(crate) fn commit(&mut self) -> Result<(), EngineError> {
         self.is_open.set(false);
-        let committed = self.session.batch("COMMIT");
+        // A release in a failed transaction is refused, and then nothing is committed. A commit alone would roll back and
+        // report no error.
+        let committed = self.session.batch(match self.is_unreleased.get() {
+            true => "RELEASE job; COMMIT",
+            false => "COMMIT",
+        });
         self.clear();
         let Err(error) = committed else {
             return Ok(());
@@ -156,6 +163,10 @@ impl Connection {
             self.reconnect(RECONNECT)
                 .map_err(|error| unknown_outcome(&error))?;
             return self.outcome_of(&mark);
+        }
+        if !self.session.is_closed() {
+            // Where the release was refused, the transaction is still open.
+            drop(self.session.batch("ROLLBACK"));
         }
         Err(error.into())
     }
@@ -178,12 +189,28 @@ impl Connection {
     pub(crate) fn rollback(&self) -> Result<(), EngineError> {
         self.is_open.set(false);
         self.clear();
-        Ok(self.session.batch("ROLLBACK")?)
+        let ended = match self.role {
+            Role::Writer => {
+                self.session.forget_deferred();
+                self.session.batch("ROLLBACK")
+            }
+            // The next transaction reads the answer.
+            Role::Reader => self.session.post("ROLLBACK"),
+        };
+        Ok(ended?)
     }
 
+    /// Forgets what is only known about the job or the transaction that has ended.
     fn clear(&self) {
+        self.clear_failure();
+        self.is_in_job.set(false);
+        self.is_unreleased.set(false);
+    }
+
+    fn clear_failure(&self) {
         self.failed.replace(None);
         self.was_refused.set(false);
+        self.session.take_late_failure();
     }
 
     /// Whether a transaction is open in which statements can run.
@@ -195,17 +222,32 @@ impl Connection {
         self.session.is_closed()
     }
 
+    /// Begins a job: its savepoint goes to the server with its first statement.
     pub(crate) fn savepoint(&self) -> Result<(), EngineError> {
-        self.clear();
-        Ok(self.session.batch("SAVEPOINT job")?)
+        self.clear_failure();
+        self.is_in_job.set(true);
+        Ok(self.session.defer_batch(match self.is_unreleased.take() {
+            true => "RELEASE job; SAVEPOINT job",
+            false => "SAVEPOINT job",
+        })?)
     }
 
+    /// Ends a job. The savepoint of one whose changes stay is released with the next savepoint, or with the commit.
     pub(crate) fn release(&self, keep: bool) -> Result<(), EngineError> {
+        self.session.settle()?;
         self.clear();
-        Ok(self.session.batch(match keep {
-            true => "RELEASE job",
-            false => "ROLLBACK TO job; RELEASE job",
-        })?)
+        if keep {
+            self.is_unreleased.set(true);
+            return Ok(());
+        }
+        Ok(self.session.batch("ROLLBACK TO job; RELEASE job")?)
+    }
+
+    /// Waits for the answers of a job's statements that were deferred; [`Self::failure`] tells whether one failed.
+    pub(crate) fn settle(&self) {
+        if let Err(error) = self.session.settle() {
+            self.note_failure(&error);
+        }
     }
 
     /// Returns how a statement since the savepoint failed.
@@ -225,7 +267,7 @@ impl Connection {
         run: impl FnOnce() -> T,
     ) -> Result<T, EngineError> {
         self.session.batch("ROLLBACK TO job")?;
-        self.clear();
+        self.clear_failure();
         self.has_statement_savepoints.set(true);
         let outcome = run();
         self.has_statement_savepoints.set(false);
@@ -249,6 +291,23 @@ impl Connection {
         Ok(usize::try_from(changed).unwrap_or(usize::MAX))
     }
 
+    /// Runs a statement together with the next one that is waited for. Returns whether it changes `rows` rows, if there is
+    /// such a number: in a job, it is taken to do so. If it fails or does not, the job runs again with a savepoint for
+    /// each statement, and waits for this one.
+    pub(crate) fn send(
+        &self,
+        sql: &str,
+        params: &[Value<'_>],
+        rows: Option<u64>,
+    ) -> Result<bool, EngineError> {
+        if !self.is_in_job.get() || self.has_statement_savepoints.get() {
+            let changed = self.run(|| self.session.execute(sql, params))?;
+            return Ok(rows.is_none_or(|rows| rows == changed));
+        }
+        self.run(|| self.session.defer_execute(sql, params, rows))?;
+        Ok(true)
+    }
+
     pub(crate) fn each_row(
         &self,
         sql: &str,
@@ -256,6 +315,22 @@ impl Connection {
         each: &mut dyn FnMut(&Row) -> bool,
     ) -> Result<(), EngineError> {
         self.run(|| self.session.each_row(sql, params, each))
+    }
+
+    /// Visits the rows of a statement for each list of parameters, with the place of the list.
+    pub(crate) fn each_row_of_each(
+        &self,
+        sql: &str,
+        lists: &[&[Value<'_>]],
+        each: &mut dyn FnMut(usize, &Row),
+    ) -> Result<(), EngineError> {
+        let found = self.run(|| self.session.rows_of_each(sql, lists))?;
+        for (nth, rows) in found.iter().enumerate() {
+            for row in rows {
+                each(nth, row);
+            }
+        }
+        Ok(())
     }
 
     /// Runs statements outside transactions, such as VACUUM; they are in PostgreSQL's dialect.
@@ -281,6 +356,21 @@ impl Connection {
         }
     }
 
+    fn is_transient(&self, error: &PostgresError) -> bool {
+        error.is_transient() || self.session.is_closed()
+    }
+
+    fn note_failure(&self, error: &PostgresError) {
+        self.failed.replace(Some(match self.is_transient(error) {
+            true => Failure::Transient,
+            false => Failure::Statement,
+        }));
+        if self.session.take_late_failure() {
+            // The job has gone on.
+            self.was_refused.set(true);
+        }
+    }
+
     fn run<T>(
         &self,
         statement: impl FnOnce() -> Result<T, PostgresError>,
@@ -295,15 +385,11 @@ impl Connection {
         }
         let outcome = statement();
         if let Err(error) = &outcome {
-            let is_transient = error.is_transient() || self.session.is_closed();
-            if has_statement_savepoints && !is_transient {
+            if has_statement_savepoints && !self.is_transient(error) {
                 self.session
                     .batch("ROLLBACK TO statement; RELEASE statement")?;
             } else {
-                self.failed.replace(Some(match is_transient {
-                    true => Failure::Transient,
-                    false => Failure::Statement,
-                }));
+                self.note_failure(error);
             }
         } else if has_statement_savepoints {
             self.session.batch("RELEASE statement")?;
@@ -377,31 +463,6 @@ fn unknown_outcome(reason: &dyn std::fmt::Display) -> EngineError {
     .into()
 }
 
-/// Prepares the database for the tables: checks the server, and creates the schema and the functions.
-pub(crate) fn prepare_database(connection: &Connection) -> Result<(), EngineError> {
-    let asked = |sql: &str| Ok::<_, EngineError>(connection.text(sql)?.unwrap_or_default());
-    let version = asked("SHOW server_version_num")?;
-    if version
-        .parse::<u32>()
-        .is_ok_and(|version| version < MIN_VERSION)
-    {
-        return Err(PostgresError::other(&format!(
-            "the server's version is {version}; PostgreSQL 14 or newer is needed"
-        ))
-        .into());
-    }
-    let encoding = asked("SHOW server_encoding")?;
-    if encoding != "UTF8" {
-        return Err(PostgresError::other(&format!(
-            "the encoding of the database is {encoding}; create it with ENCODING 'UTF8'"
-        ))
-        .into());
-    }
-    let schema = connection.url.schema();
-    connection.run_outside_transaction(&format!("CREATE SCHEMA IF NOT EXISTS {schema}"))?;
-    connection.run_outside_transaction(include_str!("functions.sql"))
-}
-
 /// The time, only to end tries.
 #[expect(
     clippy::disallowed_methods,
@@ -434,4 +495,3 @@ const LOCK_WAIT_AT_START: Duration = Duration::from_secs(10);
 const BEGIN: Duration = Duration::from_secs(3);
 /// The time to try to connect again before a transaction fails.
 const RECONNECT: Duration = Duration::from_secs(5);
-const MIN_VERSION: u32 = 140_000;

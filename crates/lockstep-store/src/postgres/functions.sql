@@ -1,19 +1,38 @@
 -- The functions of SQLite that the statements use and PostgreSQL lacks.
+-- PostgreSQL puts the text of a function into a statement only if the functions that it calls change as seldom as the
+-- function says; each other call takes as long as a statement. So there is one of constants for each type of a column, and those
+-- that convert texts are STABLE, as `convert_to` is.
 CREATE OR REPLACE FUNCTION typeof(anyelement) RETURNS text LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE WHEN $1 IS NULL THEN 'null' ELSE CASE pg_catalog.pg_typeof($1)::oid
         WHEN 20 THEN 'integer' WHEN 23 THEN 'integer' WHEN 21 THEN 'integer' WHEN 16 THEN 'integer'
         WHEN 1700 THEN 'integer' WHEN 701 THEN 'real' WHEN 17 THEN 'blob' ELSE 'text' END END $$;
+CREATE OR REPLACE FUNCTION typeof(bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE WHEN $1 IS NULL THEN 'null' ELSE 'integer' END $$;
+CREATE OR REPLACE FUNCTION typeof(integer) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE WHEN $1 IS NULL THEN 'null' ELSE 'integer' END $$;
+CREATE OR REPLACE FUNCTION typeof(smallint) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE WHEN $1 IS NULL THEN 'null' ELSE 'integer' END $$;
+CREATE OR REPLACE FUNCTION typeof(boolean) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE WHEN $1 IS NULL THEN 'null' ELSE 'integer' END $$;
+CREATE OR REPLACE FUNCTION typeof(numeric) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE WHEN $1 IS NULL THEN 'null' ELSE 'integer' END $$;
+CREATE OR REPLACE FUNCTION typeof(double precision) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE WHEN $1 IS NULL THEN 'null' ELSE 'real' END $$;
+CREATE OR REPLACE FUNCTION typeof(text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE WHEN $1 IS NULL THEN 'null' ELSE 'text' END $$;
+CREATE OR REPLACE FUNCTION typeof(bytea) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE WHEN $1 IS NULL THEN 'null' ELSE 'blob' END $$;
 CREATE OR REPLACE FUNCTION hex(text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
     SELECT pg_catalog.upper(pg_catalog.encode(pg_catalog.convert_to($1, 'UTF8'), 'hex')) $$;
 CREATE OR REPLACE FUNCTION hex(bytea) RETURNS text LANGUAGE sql IMMUTABLE AS $$
     SELECT pg_catalog.upper(pg_catalog.encode($1, 'hex')) $$;
-CREATE OR REPLACE FUNCTION as_blob(text) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION as_blob(text) RETURNS bytea LANGUAGE sql STABLE AS $$
     SELECT pg_catalog.convert_to($1, 'UTF8') $$;
 CREATE OR REPLACE FUNCTION as_blob(bytea) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$ SELECT $1 $$;
-CREATE OR REPLACE FUNCTION as_blob(bigint) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION as_blob(bigint) RETURNS bytea LANGUAGE sql STABLE AS $$
     SELECT pg_catalog.convert_to($1::text, 'UTF8') $$;
 CREATE OR REPLACE FUNCTION as_text(text) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT $1 $$;
-CREATE OR REPLACE FUNCTION as_text(bytea) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION as_text(bytea) RETURNS text LANGUAGE sql STABLE AS $$
     SELECT pg_catalog.convert_from($1, 'UTF8') $$;
 CREATE OR REPLACE FUNCTION as_text(bigint) RETURNS text LANGUAGE sql IMMUTABLE AS $$ SELECT $1::text $$;
 CREATE OR REPLACE FUNCTION instr(text, text) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$

@@ -2,14 +2,18 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, VecDeque};
+use std::future::poll_fn;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-use futures_util::StreamExt;
+use futures_util::{StreamExt, future};
 use tokio::runtime::Runtime;
 use tokio_postgres::types::Type;
 use tokio_postgres::{Client, Row, RowStream, SimpleQueryMessage, Statement};
 
+use super::unanswered::Unanswered;
 use super::{PostgresUrl, dialect, tls, value};
 use crate::error::PostgresError;
 use crate::value::Value;
@@ -18,10 +22,18 @@ use crate::value::Value;
 pub(super) struct Session {
     /// `None` only while it is dropped.
     runtime: Option<Runtime>,
-    client: Client,
+    client: Arc<Client>,
     prepared: RefCell<HashMap<Box<str>, Prepared>>,
+    /// The statement that stores the mark of a transaction, once it was prepared.
+    marking: RefCell<Option<Statement>>,
     /// The results that are being read, the innermost last.
     results: RefCell<Vec<Results>>,
+    /// The statements whose answers are awaited with that of the next one, in order.
+    unanswered: RefCell<Vec<Unanswered>>,
+    /// Whether one of them failed since this was last asked.
+    has_failed_late: Cell<bool>,
+    /// Whether rows of a result may be on their way that nobody reads.
+    has_unread: Cell<bool>,
     changes: Cell<u64>,
     /// The time to wait for each answer; `None`: until the connection ends.
     answer_within: Cell<Option<Duration>>,
@@ -39,6 +51,14 @@ struct Results {
     /// `None` once all rows have arrived.
     stream: Option<Pin<Box<RowStream>>>,
     arrived: VecDeque<Row>,
+}
+
+/// How the reading of a result ended.
+enum End {
+    /// All rows were read.
+    Reached,
+    /// The caller wants no more rows.
+    Refused,
 }
 
 impl Session {
@@ -59,9 +79,13 @@ impl Session {
         })?;
         Ok(Self {
             runtime: Some(runtime),
-            client,
+            client: Arc::new(client),
             prepared: RefCell::default(),
+            marking: RefCell::default(),
             results: RefCell::default(),
+            unanswered: RefCell::default(),
+            has_failed_late: Cell::new(false),
+            has_unread: Cell::new(false),
             changes: Cell::new(0),
             answer_within: Cell::new(Some(OPENING)),
             is_abandoned: Cell::new(false),
@@ -90,6 +114,117 @@ impl Session {
         })
     }
 
+    /// Waits for an answer, and before it for those of the statements that were deferred, which go to the server together
+    /// with the question. Their first error is returned instead of the answer.
+    fn ask<T>(&self, question: impl Future<Output = T>) -> Result<T, PostgresError> {
+        let mut earlier = self.unanswered.take();
+        if earlier.is_empty() {
+            return self.wait(question);
+        }
+        // The first poll sends a statement, and the question is polled after all of them.
+        let answers = poll_fn(|context| Unanswered::poll_all(&mut earlier, context));
+        let ((), answer) = self.wait(future::join(answers, question))?;
+        for one in earlier {
+            match one.changed() {
+                Ok(changed) => self.changes.set(self.changes.get() + changed),
+                Err(error) => {
+                    self.has_failed_late.set(true);
+                    return Err(error);
+                }
+            }
+        }
+        Ok(answer)
+    }
+
+    fn defer(&self, statement: Unanswered) -> Result<(), PostgresError> {
+        let is_much = {
+            let mut all = self.unanswered.borrow_mut();
+            all.push(statement);
+            let bytes: usize = all.iter().map(Unanswered::bytes).sum();
+            all.len() >= MAX_UNANSWERED || bytes >= MAX_UNANSWERED_BYTES
+        };
+        match is_much {
+            true => self.settle(),
+            false => Ok(()),
+        }
+    }
+
+    /// Waits for the answers of the statements that were deferred.
+    pub(super) fn settle(&self) -> Result<(), PostgresError> {
+        if self.unanswered.borrow().is_empty() {
+            return Ok(());
+        }
+        self.drain()?;
+        self.ask(future::ready(()))
+    }
+
+    /// Forgets the statements that were deferred and not sent: their transaction is undone.
+    pub(super) fn forget_deferred(&self) {
+        self.unanswered.borrow_mut().clear();
+    }
+
+    /// Whether a statement that was deferred has failed, or has changed another number of rows than expected, since this
+    /// was last asked: the error came with a later statement.
+    pub(super) fn take_late_failure(&self) -> bool {
+        self.has_failed_late.take()
+    }
+
+    /// Runs statements without parameters together with the next one.
+    pub(super) fn defer_batch(&self, sql: &'static str) -> Result<(), PostgresError> {
+        self.defer(Unanswered::batch(&self.client, sql))
+    }
+
+    /// Runs a statement together with the next one. It must change this number of rows, if there is one.
+    pub(super) fn defer_execute(
+        &self,
+        sql: &str,
+        params: &[Value<'_>],
+        rows: Option<u64>,
+    ) -> Result<(), PostgresError> {
+        let statement = self.prepare(sql, params)?;
+        self.defer(Unanswered::execute(&self.client, statement, params, rows))
+    }
+
+    /// Begins a transaction that writes, and stores a new mark in it; returns the mark.
+    pub(super) fn begin_marked(&self) -> Result<Option<String>, PostgresError> {
+        self.drain()?;
+        let known = self.marking.borrow().clone();
+        let marking = match known {
+            Some(marking) => marking,
+            None => {
+                let marking = self.ask(self.client.prepare(MARKING))??;
+                self.marking.replace(Some(marking.clone()));
+                marking
+            }
+        };
+        self.defer_batch("BEGIN ISOLATION LEVEL SERIALIZABLE")?;
+        let marked = self.ask(rows(&self.client, marking, &[]))??;
+        Ok(marked.first().map(|row| row.try_get(0)).transpose()?)
+    }
+
+    /// Sends statements now; their answer is awaited with that of the next one. Waits for it where rows are on their way:
+    /// the server would go on with the statements only when the next one is run.
+    pub(super) fn post(&self, sql: &'static str) -> Result<(), PostgresError> {
+        if self.has_unread.take() {
+            return self.batch(sql);
+        }
+        self.drain()?;
+        let mut unanswered = self.unanswered.take();
+        unanswered.push(Unanswered::batch(&self.client, sql));
+        let sent = self.wait(async {
+            poll_fn(|context| {
+                // What has arrived is kept in the statements.
+                _ = Unanswered::poll_all(&mut unanswered, context);
+                Poll::Ready(())
+            })
+            .await;
+            // The task of the connection writes meanwhile.
+            tokio::task::yield_now().await;
+        });
+        self.unanswered.replace(unanswered);
+        sent
+    }
+
     /// Whether the connection has ended, or was given up.
     pub(super) fn is_closed(&self) -> bool {
         self.is_abandoned.get() || self.client.is_closed()
@@ -108,13 +243,13 @@ impl Session {
     /// Runs statements without parameters; they are already in PostgreSQL's dialect.
     pub(super) fn batch(&self, sql: &str) -> Result<(), PostgresError> {
         self.drain()?;
-        Ok(self.wait(self.client.batch_execute(sql))??)
+        Ok(self.ask(self.client.batch_execute(sql))??)
     }
 
     /// Runs statements without parameters and returns the first column of the first row, if any.
     pub(super) fn text(&self, sql: &str) -> Result<Option<String>, PostgresError> {
         self.drain()?;
-        let messages = self.wait(self.client.simple_query(sql))??;
+        let messages = self.ask(self.client.simple_query(sql))??;
         Ok(messages.iter().find_map(|message| match message {
             SimpleQueryMessage::Row(row) => row.try_get(0).ok().flatten().map(str::to_owned),
             _ => None,
@@ -123,7 +258,7 @@ impl Session {
 
     pub(super) fn execute(&self, sql: &str, params: &[Value<'_>]) -> Result<u64, PostgresError> {
         let statement = self.prepare(sql, params)?;
-        let changed = self.wait(self.client.execute_raw(&statement, params.iter()))??;
+        let changed = self.ask(self.client.execute_raw(&statement, params.iter()))??;
         self.changes.set(self.changes.get() + changed);
         Ok(changed)
     }
@@ -136,7 +271,7 @@ impl Session {
         each: &mut dyn FnMut(&Row) -> bool,
     ) -> Result<(), PostgresError> {
         let statement = self.prepare(sql, params)?;
-        let stream = self.wait(self.client.query_raw(&statement, params.iter()))??;
+        let stream = self.ask(self.client.query_raw(&statement, params.iter()))??;
         let place = {
             let mut results = self.results.borrow_mut();
             results.push(Results {
@@ -150,17 +285,44 @@ impl Session {
             self.changes.set(self.changes.get() + u64::from(changes));
             each(row)
         });
-        self.results.borrow_mut().truncate(place);
-        read
+        let mut results = self.results.borrow_mut();
+        if let (Ok(End::Refused), Some(results)) = (&read, results.get_mut(place))
+            && let Some(stream) = &mut results.stream
+        {
+            let rest = stream.poll_next_unpin(&mut Context::from_waker(Waker::noop()));
+            if !matches!(rest, Poll::Ready(None)) {
+                self.has_unread.set(true);
+            }
+        }
+        results.truncate(place);
+        read.map(drop)
     }
 
-    fn read(&self, place: usize, each: &mut dyn FnMut(&Row) -> bool) -> Result<(), PostgresError> {
+    /// Runs a statement for each list of parameters, and returns the rows of each. The statements go to the server together.
+    pub(super) fn rows_of_each(
+        &self,
+        sql: &str,
+        lists: &[&[Value<'_>]],
+    ) -> Result<Vec<Vec<Row>>, PostgresError> {
+        let mut all = Vec::with_capacity(lists.len());
+        for lists in lists.chunks(MAX_UNANSWERED) {
+            let mut questions = Vec::with_capacity(lists.len());
+            for params in lists {
+                let statement = self.prepare(sql, params)?;
+                questions.push(rows(&self.client, statement, params));
+            }
+            all.extend(self.ask(future::try_join_all(questions))??);
+        }
+        Ok(all)
+    }
+
+    fn read(&self, place: usize, each: &mut dyn FnMut(&Row) -> bool) -> Result<End, PostgresError> {
         loop {
             let row = {
                 let mut all = self.results.borrow_mut();
                 let results = all.get_mut(place);
                 let Some(results) = results else {
-                    return Ok(());
+                    return Ok(End::Reached);
                 };
                 match (results.arrived.pop_front(), &mut results.stream) {
                     (Some(row), _) => Some(row),
@@ -169,13 +331,12 @@ impl Session {
                 }
             };
             let Some(row) = row else {
-                break;
+                return Ok(End::Reached);
             };
             if !each(&row) {
-                break;
+                return Ok(End::Refused);
             }
         }
-        Ok(())
     }
 
     /// Reads the rest of the results that are being read: the server answers one statement after the other.
@@ -284,11 +445,32 @@ impl Drop for Session {
     }
 }
 
+/// Returns all rows of a statement. The first poll sends it.
+async fn rows(
+    client: &Client,
+    statement: Statement,
+    params: &[Value<'_>],
+) -> Result<Vec<Row>, tokio_postgres::Error> {
+    let mut stream = Box::pin(client.query_raw(&statement, params.iter()).await?);
+    let mut rows = Vec::new();
+    while let Some(row) = stream.next().await {
+        rows.push(row?);
+    }
+    Ok(rows)
+}
+
+const MARKING: &str =
+    "UPDATE commit_mark SET mark = pg_catalog.gen_random_uuid() RETURNING mark::text";
+
 /// The maximum number of parameters of a statement of the catalogue.
 const MAX_PARAMETERS: usize = 40;
 
 /// The statements that a connection keeps prepared. The catalogue has about a thousand.
 const MAX_STATEMENTS: usize = 1200;
+
+/// The statements that are deferred at most, and their bytes: the server works while the next ones are made.
+const MAX_UNANSWERED: usize = 32;
+const MAX_UNANSWERED_BYTES: usize = 256 << 10;
 
 /// The time for a connection to one of several hosts, and for each answer until the session is prepared.
 const OPENING: Duration = Duration::from_secs(8);

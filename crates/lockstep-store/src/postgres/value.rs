@@ -61,6 +61,69 @@ impl ToSql for Value<'_> {
     to_sql_checked!();
 }
 
+/// A parameter that is sent later.
+#[derive(Debug)]
+pub(super) enum OwnedValue {
+    Null,
+    Integer(i64),
+    Real(f64),
+    Text(Box<str>),
+    Blob(Box<[u8]>),
+}
+
+impl OwnedValue {
+    fn borrowed(&self) -> Value<'_> {
+        match self {
+            Self::Null => Value::Null,
+            Self::Integer(value) => Value::Integer(*value),
+            Self::Real(value) => Value::Real(*value),
+            Self::Text(value) => Value::Text(value),
+            Self::Blob(value) => Value::Blob(value),
+        }
+    }
+
+    /// Returns the bytes of a text or blob; numbers count as none.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Text(value) => value.len(),
+            Self::Blob(value) => value.len(),
+            Self::Null | Self::Integer(_) | Self::Real(_) => 0,
+        }
+    }
+}
+
+impl From<&Value<'_>> for OwnedValue {
+    fn from(value: &Value<'_>) -> Self {
+        match *value {
+            Value::Null => Self::Null,
+            Value::Integer(value) => Self::Integer(value),
+            Value::Real(value) => Self::Real(value),
+            Value::Text(value) => Self::Text(value.into()),
+            Value::Blob(value) => Self::Blob(value.into()),
+        }
+    }
+}
+
+impl ToSql for OwnedValue {
+    fn to_sql(
+        &self,
+        ty: &Type,
+        out: &mut BytesMut,
+    ) -> Result<IsNull, Box<dyn Error + Sync + Send>> {
+        self.borrowed().to_sql(ty, out)
+    }
+
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+
+    fn encode_format(&self, ty: &Type) -> Format {
+        self.borrowed().encode_format(ty)
+    }
+
+    to_sql_checked!();
+}
+
 impl<'a> FromSql<'a> for Value<'a> {
     fn from_sql(ty: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn Error + Sync + Send>> {
         Ok(match *ty {

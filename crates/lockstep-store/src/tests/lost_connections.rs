@@ -242,6 +242,29 @@ async fn a_commit_without_an_answer_happens_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_transaction_that_lost_its_statements_without_an_answer_runs_again() {
+    let Some(broken) = Broken::open() else {
+        return;
+    };
+    let (plan, runs) = (Arc::clone(&broken.plan), Arc::new(AtomicI64::new(0)));
+    let counted = Arc::clone(&runs);
+    let write = broken.store.db.write("note", move |tx| {
+        // The last statement of a note goes to the server only at the end.
+        note(tx, 1)?;
+        if counted.fetch_add(1, Ordering::SeqCst) == 0 {
+            for client in lock(&plan.open).drain(..) {
+                drop(client.shutdown(Shutdown::Both));
+            }
+        }
+        Ok::<_, StoreError>(())
+    });
+    let outcome = tokio::time::timeout(LONGEST, write).await;
+    assert!(matches!(outcome, Ok(Ok(()))), "{outcome:?}");
+    assert_eq!(runs.load(Ordering::SeqCst), 2);
+    assert_eq!(broken.stored(), "1");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn writes_that_wait_for_an_unreachable_server_are_refused_together() {
     let Some(broken) = Broken::open() else {
         return;

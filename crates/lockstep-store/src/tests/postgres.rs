@@ -93,6 +93,68 @@ async fn a_server_is_asked_for_its_problems() {
     assert_eq!(taken.is_some(), is_used(), "{taken:?}");
 }
 
+/// A call of a function that is not put into the statement takes as long as a statement.
+#[tokio::test]
+async fn functions_of_sqlite_are_put_into_statements() {
+    let store = super::Store::new();
+    if !is_used() {
+        return;
+    }
+    for (call, shown) in [
+        ("typeof(id)", "CASE WHEN (id IS NULL)"),
+        ("typeof(text)", "CASE WHEN (text IS NULL)"),
+        ("CAST(text AS BLOB)", "convert_to(text"),
+    ] {
+        let sql = format!("EXPLAIN VERBOSE SELECT {call} FROM note");
+        let plan = store.db.read("explain", move |tx| {
+            tx.query(&sql, &[], |row| row.at::<String>(0))
+        });
+        let plan = plan.await.unwrap().join("\n");
+        assert!(plan.contains(shown), "{call}: {plan}");
+    }
+}
+
+/// The bytes of a store are sealed or packed.
+#[tokio::test]
+async fn bytes_are_not_compressed_in_vain() {
+    let store = super::Store::new();
+    let Some(url) = schema_of(store.folder.path()) else {
+        return;
+    };
+    let compressed = std::thread::spawn(move || {
+        let connection = Connection::open(&url, Role::Reader).unwrap();
+        let schema = "SELECT oid FROM pg_namespace WHERE nspname = current_schema()";
+        connection.text(&format!(
+            "SELECT string_agg(attname, ' ') FILTER (WHERE attstorage <> 'e') || ' of ' || count(*) FROM pg_attribute
+             JOIN pg_class c ON c.oid = attrelid WHERE relnamespace = ({schema}) AND relkind = 'r'
+                 AND atttypid = 'bytea'::regtype"
+        ))
+    });
+    // The text is NULL if there is no such column.
+    assert_eq!(compressed.join().unwrap().unwrap(), None);
+}
+
+#[tokio::test]
+async fn types_of_values_are_those_of_sqlite() {
+    let store = super::Store::new();
+    let types = store.db.write("types", |tx| {
+        tx.execute("INSERT INTO note(id, text) VALUES (1, 'x')", &[])?;
+        tx.query_one(
+            "SELECT typeof(id) || ' ' || typeof(text) || ' ' || typeof(1) || ' ' || typeof(COUNT(*)) || ' '
+                 || typeof(SUM(id)) || ' ' || typeof(CAST(text AS BLOB)) || ' ' || typeof(CAST(id AS REAL)) || ' '
+                 || typeof(NULL)
+             FROM note GROUP BY id, text",
+            &[],
+            |row| row.at::<String>(0),
+        )
+    });
+    let types: Result<String, StoreError> = types.await;
+    assert_eq!(
+        types.unwrap(),
+        "integer text integer integer integer blob real null"
+    );
+}
+
 #[test]
 fn every_test_of_a_store_passes_on_postgres() {
     if variable(SERVER).is_none() {

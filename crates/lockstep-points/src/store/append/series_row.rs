@@ -32,7 +32,7 @@ impl SeriesRow {
         let block = layout.sizes.block() as i64;
         if self.is_new {
             let name = (&*layout.kind, &*layout.device);
-            tx.execute(
+            tx.send(
                 "INSERT INTO series(user_id, id, type, device, mode, gen, total, first_ts, last_ts,
                      block, name_digest)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?10, ?6, ?7, ?8, ?9, ?11)",
@@ -51,7 +51,7 @@ impl SeriesRow {
                 ],
             )?;
         } else {
-            tx.execute(
+            tx.send(
                 "UPDATE series SET gen = gen + 1, total = total + ?3, block = ?6,
                      first_ts = CASE WHEN first_ts < ?4 THEN first_ts ELSE ?4 END,
                      last_ts = CASE WHEN last_ts > ?5 THEN last_ts ELSE ?5 END

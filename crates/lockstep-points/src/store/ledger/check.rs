@@ -203,7 +203,7 @@ pub(crate) fn restore_counter(
 ) -> Result<(), StoreError> {
     let user = account_keys.user();
     let StoredState::Sealed { version, state, .. } = State::stored(tx, account_keys)? else {
-        return counting::restored(tx, user, None).map(drop);
+        return counting::restored(tx, user, (None, None)).map(drop);
     };
     let stored = tx.query_opt(
         "SELECT used FROM point_number WHERE user_id = ?1",
@@ -226,7 +226,7 @@ pub(crate) fn restore_counter(
     ) {
         // An account of an earlier version whose changes are not counted yet.
         (CountingStart::Never, None) => Ok(()),
-        (_, sealed) => counting::restored(tx, user, sealed).map(drop),
+        (_, sealed) => counting::restored(tx, user, (None, sealed)).map(drop),
     }
 }
 

@@ -43,24 +43,35 @@ pub(super) fn compared(
     )?;
     // Without a row nothing was stored.
     let stored = stored.unwrap_or(Some(None));
-    Ok(match (stored, sealed) {
+    Ok(start(user, tx.now(), stored, sealed))
+}
+
+/// `stored` is `None` if it is unreadable.
+fn start(
+    user: &UserId,
+    now: Timestamp,
+    stored: Option<Option<Timestamp>>,
+    sealed: Option<Timestamp>,
+) -> CountingStart {
+    match (stored, sealed) {
         (Some(None), None) => CountingStart::Never,
         (Some(Some(at)), Some(sealed)) if at == sealed => CountingStart::Since(at),
-        (Some(Some(at)), None) if user.created_at() <= at && at <= tx.now() => {
-            CountingStart::Since(at)
-        }
+        (Some(Some(at)), None) if user.created_at() <= at && at <= now => CountingStart::Since(at),
         _ => CountingStart::Damaged,
-    })
+    }
 }
 
 /// Restores the stored time where it is damaged: from the sealed time, else as the present time, since nothing
-/// says that changes were counted before. Returns the time.
+/// says that changes were counted before. `stored` is the stored time, if it was read. Returns the time.
 pub(super) fn restored(
     tx: &mut Tx<'_>,
     user: &UserId,
-    sealed: Option<Timestamp>,
+    (stored, sealed): (Option<Timestamp>, Option<Timestamp>),
 ) -> Result<Timestamp, StoreError> {
-    let counted = compared(tx, user, sealed)?;
+    let counted = match stored {
+        Some(stored) => start(user, tx.now(), Some(Some(stored)), sealed),
+        None => compared(tx, user, sealed)?,
+    };
     if let CountingStart::Since(at) = counted {
         return Ok(at);
     }

@@ -182,7 +182,7 @@ impl State {
     ) -> Result<StateMark, StoreError> {
         let place = version.to_be_bytes();
         let sealed = account_keys.seal(tx, None, context(&place), b"", &self.encode())?;
-        tx.execute(
+        tx.send(
             "INSERT INTO point_state(user_id, version, sealed) VALUES (?1, ?2, ?3)
              ON CONFLICT (user_id) DO UPDATE
              SET version = excluded.version, sealed = excluded.sealed",

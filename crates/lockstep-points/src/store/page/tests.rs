@@ -57,7 +57,7 @@ fn chunks_that_are_opened_in_parts_give_each_point_once() {
     let fixture = Fixture::new(Timestamp(0));
     let user = UserId::generate(Timestamp(0), &SystemEntropy);
     let account_keys = fixture.plain_keys(&user);
-    let devices = ["a", "b"];
+    let devices = ["a", "b", "c", "d"];
     let mut batch = Batch::default();
     for timestamp in 0..600 {
         for device in devices {
@@ -80,7 +80,7 @@ fn chunks_that_are_opened_in_parts_give_each_point_once() {
         let mut merge = Merge::new(tx, &account_keys, &all, &filter);
         merge.most = 7;
         let mut found = Vec::new();
-        visit_from(&mut merge, Start::Offset(5), 2000, |run| {
+        visit_from(&mut merge, Start::Offset(5), 5000, |run| {
             run.accepted(|id, point| {
                 found.push((id.timestamp, point.device.to_owned()));
                 true

@@ -229,6 +229,22 @@ fn a_removed_chunk_is_reported_after_points_that_would_have_extended_it() {
     assert_eq!(differences(&store, &ann), ["seg"]);
 }
 
+/// The row of the series ends too early, so that the chunk after this end is not read. Points are not stored over it.
+#[test]
+fn a_chunk_is_not_stored_over_one_that_was_not_read() {
+    let (store, ann) = (Store::new(), user());
+    // So many that no other chunk absorbs them.
+    for times in [0..3000, 10_000..13_000] {
+        let rows: Vec<Row> = times.map(|at| Row::heart_rate(at, 60.0)).collect();
+        store.append(&ann, &rows);
+    }
+    store.sql(&["UPDATE series SET last_ts = 2999"]);
+    let account_keys = store.account_keys(&ann);
+    let rows = [5000, 11_000].map(|at| Row::heart_rate(at, 61.0));
+    let said = refusal(store.try_append(&account_keys, &rows, None));
+    assert!(said.contains("another chunk is stored there"), "{said}");
+}
+
 /// The chunk to the left has a damaged end, which reaches into the chunk that a point extends. The upload is refused and
 /// the damage noted, so that the row of the chunk to the left is repaired.
 #[test]
