@@ -58,7 +58,10 @@ func upload(ctx context.Context, url, token, points string) (map[string]float64,
 		return nil, err
 	}
 	for first := 0; first < count; first += bodyPoints {
-		body := lockstep.PointUpload{EncryptionMode: lockstep.Ptr(lockstep.EncryptionModeBasic)}
+		body := lockstep.PointUpload{
+			Data:           make([]lockstep.FitnessDataPoint, 0, bodyPoints),
+			EncryptionMode: lockstep.Ptr(lockstep.EncryptionModeBasic),
+		}
 		for nth := first; nth < first+bodyPoints; nth++ {
 			body.Data = append(body.Data, lockstep.FitnessDataPoint{
 				Timestamp: start.Add(time.Duration(nth) * time.Second),
