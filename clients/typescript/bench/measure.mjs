@@ -14,7 +14,7 @@ async function upload(baseUrl, accessToken, count) {
   const { fitness } = new Lockstep({ baseUrl, credential: { accessToken } });
   for (let first = 0; first < Number(count); first += BODY_POINTS) {
     const data = Array.from({ length: BODY_POINTS }, (_, nth) => ({
-      timestamp: new Date(START + (first + nth) * 1000).toISOString(),
+      timestamp: new Date(START + (first + nth) * 1000),
       type: "heart_rate",
       value: 60 + ((first + nth) % 90),
       unit: "bpm",

@@ -32,6 +32,7 @@ export type { OperationId } from "./generated/operations.js";
 export type { Body, Form, Item, Params, Result, Upload } from "./group.js";
 export { makeIdempotencyKey } from "./idempotency.js";
 export { Job } from "./job.js";
+export type { Point, PointUpload } from "./points.js";
 export type { CallOptions, ClientOptions, RawBody } from "./transport.js";
 
 /** A type of the API by its name, such as `Schema<"FitnessDataPoint">`. */
