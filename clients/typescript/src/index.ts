@@ -1,6 +1,7 @@
 import type { components } from "./generated/schema.js";
 
 export { Download, type OnProgress } from "./answer.js";
+export { arrowSeries, type Series } from "./arrow_series.js";
 export { Lockstep, type RequestOptions } from "./client.js";
 export type { Credential, TokenPair } from "./credentials.js";
 export {
