@@ -164,11 +164,11 @@ class PointWriter {
 
   /** Writes the last digits of a whole number before a place. */
   #digits(end: number, number: number, count: number): void {
-    let rest = number;
+    const bytes = this.#bytes;
+    let rest = number | 0; // Integers are faster.
     for (let place = end - 1; place >= end - count; place -= 1) {
-      const tens = Math.floor(rest / 10);
-      this.#bytes[place] = ZERO + rest - tens * 10;
-      rest = tens;
+      bytes[place] = ZERO + (rest % 10);
+      rest = (rest / 10) | 0;
     }
   }
 
