@@ -14,13 +14,19 @@ export type PointUpload = Omit<Schemas["PointUpload"], "data"> & { data: Point[]
 export function pointsJson({ data, ...rest }: PointUpload): Uint8Array<ArrayBuffer> {
   const writer = new PointWriter(data.length);
   writer.text('{"data":[');
-  for (let nth = 0; nth < data.length; nth += 1) {
-    const point = data[nth]!;
+  for (let nth = 0; nth < data.length; ) {
     if (nth > 0) {
       writer.comma();
     }
-    if (!writer.point(point)) {
-      writer.text(JSON.stringify(point) ?? "null");
+    const first = nth;
+    while (nth < data.length && !isCommon(data[nth])) {
+      nth += 1;
+    }
+    if (nth === first) {
+      writer.point(data[nth]!);
+      nth += 1;
+    } else {
+      writer.text(JSON.stringify(data.slice(first, nth)).slice(1, -1));
     }
   }
   const others = JSON.stringify(rest).slice(1);
@@ -28,32 +34,41 @@ export function pointsJson({ data, ...rest }: PointUpload): Uint8Array<ArrayBuff
   return writer.written;
 }
 
+/** The beginning of a written point, up to its value. */
+interface Head {
+  readonly type: string;
+  readonly unit: string;
+  readonly device: string;
+  readonly timeLength: number;
+  /** The day since 1970 of its time; `NaN` if the time was a text. */
+  day: number;
+  /** Where it is. */
+  start: number;
+  readonly size: number;
+}
+
 const FIELDS = 5;
 /** The bytes of a common point. */
 const POINT_BYTES = 112;
+/** The series that may take turns. */
+const MAX_HEADS = 8;
 const TIMESTAMP_AT = '{"timestamp":"'.length;
 const LONGEST_TIME = 40;
 const LONGEST_NUMBER = 32;
+const DAY_MS = 86_400_000;
 const [ZERO, COMMA, QUOTE, BACKSLASH, CLOSE] = [0x30, 0x2c, 0x22, 0x5c, 0x7d];
 const utf8 = new TextEncoder();
 
 /**
- * Writes points. Points of a series differ in the time and the value only. So a point is a copy of the last one up to its value,
- * which is the last field, and the copy gets its time.
+ * Writes points. Points of a series differ in the time and the value only. So a point begins with a copy of the last one of its series up to
+ * the value, which is the last field, and the copy gets its time.
  */
 class PointWriter {
   #bytes: Uint8Array<ArrayBuffer>;
   #length = 0;
-  /** Where the point begins that is copied. */
-  #start = 0;
-  /** How many bytes it has before its value. */
-  #size = 0;
-  #type: string | undefined;
-  #unit: string | undefined;
-  #device: string | undefined;
-  #timeLength = 0;
-  /** The minute since 1970 of its time; `NaN` if the time was a text. */
-  #minute = Number.NaN;
+  readonly #heads: Head[] = [];
+  /** How many heads were made. */
+  #made = 0;
 
   constructor(points: number) {
     this.#bytes = new Uint8Array(1024 + points * POINT_BYTES);
@@ -69,84 +84,75 @@ class PointWriter {
   }
 
   text(text: string): void {
-    this.#reserve(text.length * 3); // UTF-8 has at most three bytes for a unit of UTF-16.
-    this.#length += utf8.encodeInto(text, this.#bytes.subarray(this.#length)).written;
+    const bytes = utf8.encode(text);
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
   }
 
-  /** Writes a point that has five fields of the usual types; else returns false. */
-  point(point: Point): boolean {
-    if (!isPlain(point)) {
-      return false;
-    }
-    const { timestamp, type, value, unit, device } = point;
-    const isSeries =
-      typeof type === "string" &&
-      typeof unit === "string" &&
-      typeof device === "string" &&
-      Number.isFinite(value);
-    if (!isSeries) {
-      return false;
-    }
+  /** Writes a common point. */
+  point({ timestamp, type, value, unit, device }: Point): void {
     if (typeof timestamp === "string") {
-      if (!isVerbatim(timestamp)) {
-        return false;
-      }
-      this.#head(timestamp, type, unit, device);
-      this.#minute = Number.NaN;
-    } else if (!this.#date(timestamp, type, unit, device)) {
-      return false;
+      this.#start(timestamp, type, unit, device).day = Number.NaN;
+    } else {
+      this.#date(timestamp, type, unit, device);
     }
     this.#number(value);
     this.#bytes[this.#length++] = CLOSE;
-    return true;
   }
 
-  /** Writes a point up to its value, if its time is a valid date. */
-  #date(date: Date, type: string, unit: string, device: string): boolean {
-    const time = date instanceof Date ? date.getTime() : Number.NaN;
-    if (Number.isNaN(time)) {
-      return false;
+  /** Writes a point with a date up to its value. `toISOString` is slow, so it is used once a day. */
+  #date(date: Date, type: string, unit: string, device: string): void {
+    const time = date.getTime();
+    const day = Math.floor(time / DAY_MS);
+    const head = this.#heads.find((head) => head.day === day && isOf(head, type, unit, device));
+    if (!head) {
+      this.#start(date.toISOString(), type, unit, device).day = day;
+      return;
     }
-    const minute = Math.floor(time / 60_000);
-    if (minute !== this.#minute || !this.#isSame(type, unit, device)) {
-      this.#head(date.toISOString(), type, unit, device);
-      this.#minute = minute;
-      return true;
-    }
-    this.#copy();
-    const milliseconds = time - minute * 60_000;
-    const end = this.#start + TIMESTAMP_AT + this.#timeLength;
-    this.#digits(end - 5, Math.floor(milliseconds / 1000), 2);
+    this.#copy(head);
+    const milliseconds = (time - day * DAY_MS) | 0;
+    const seconds = (milliseconds / 1000) | 0;
+    const minutes = (seconds / 60) | 0;
+    const end = head.start + TIMESTAMP_AT + head.timeLength; // Of 00:00:00.000Z.
+    this.#digits(end - 11, (minutes / 60) | 0, 2);
+    this.#digits(end - 8, minutes % 60, 2);
+    this.#digits(end - 5, seconds % 60, 2);
     this.#digits(end - 1, milliseconds % 1000, 3);
-    return true;
   }
 
   /** Writes a point up to its value. The time needs no escapes. */
-  #head(time: string, type: string, unit: string, device: string): void {
-    if (time.length === this.#timeLength && this.#isSame(type, unit, device)) {
-      this.#copy();
-      for (let nth = 0; nth < time.length; nth += 1) {
-        this.#bytes[this.#start + TIMESTAMP_AT + nth] = time.charCodeAt(nth);
-      }
-      return;
+  #start(time: string, type: string, unit: string, device: string): Head {
+    const { length } = time;
+    const head = this.#heads.find((head) => head.timeLength === length && isOf(head, type, unit, device));
+    if (!head) {
+      return this.#make(time, type, unit, device);
     }
-    this.#start = this.#length;
+    this.#copy(head);
+    for (let nth = 0; nth < length; nth += 1) {
+      this.#bytes[head.start + TIMESTAMP_AT + nth] = time.charCodeAt(nth);
+    }
+    return head;
+  }
+
+  #make(time: string, type: string, unit: string, device: string): Head {
+    const start = this.#length;
     const [typeText, unitText, deviceText] = [type, unit, device].map((text) => JSON.stringify(text));
     this.text(`{"timestamp":"${time}","type":${typeText},"unit":${unitText},"device":${deviceText},"value":`);
     this.#reserve(LONGEST_NUMBER);
-    this.#size = this.#length - this.#start;
-    [this.#type, this.#unit, this.#device, this.#timeLength] = [type, unit, device, time.length];
+    const size = this.#length - start;
+    const head = { type, unit, device, timeLength: time.length, day: Number.NaN, start, size };
+    this.#heads[this.#made % MAX_HEADS] = head;
+    this.#made += 1;
+    return head;
   }
 
-  #isSame(type: string, unit: string, device: string): boolean {
-    return type === this.#type && unit === this.#unit && device === this.#device;
-  }
-
-  #copy(): void {
-    this.#reserve(this.#size + LONGEST_NUMBER);
-    this.#bytes.copyWithin(this.#length, this.#start, this.#start + this.#size);
-    this.#start = this.#length;
-    this.#length += this.#size;
+  /** Copies a head to the end, where it then is. */
+  #copy(head: Head): void {
+    this.#reserve(head.size + LONGEST_NUMBER);
+    this.#bytes.copyWithin(this.#length, head.start, head.start + head.size);
+    head.start = this.#length;
+    this.#length += head.size;
   }
 
   #number(value: number): void {
@@ -182,8 +188,12 @@ class PointWriter {
   }
 }
 
-/** Whether a value is an object without a class that has as many fields as a common point. */
-function isPlain(point: unknown): boolean {
+function isOf(head: Head, type: string, unit: string, device: string): boolean {
+  return head.type === type && head.unit === unit && head.device === device;
+}
+
+/** Whether a value is an object without a class that has the five fields of every point, with their usual types. */
+function isCommon(point: Point | undefined): boolean {
   if (typeof point !== "object" || point === null || Object.getPrototypeOf(point) !== Object.prototype) {
     return false;
   }
@@ -191,7 +201,19 @@ function isPlain(point: unknown): boolean {
   for (const _ in point) {
     fields += 1;
   }
-  return fields === FIELDS;
+  if (fields !== FIELDS) {
+    return false;
+  }
+  const { timestamp, type, value, unit, device } = point;
+  return (
+    typeof type === "string" &&
+    typeof unit === "string" &&
+    typeof device === "string" &&
+    Number.isFinite(value) &&
+    (typeof timestamp === "string"
+      ? isVerbatim(timestamp)
+      : timestamp instanceof Date && !Number.isNaN(timestamp.getTime()))
+  );
 }
 
 /** Whether JSON has a text as it is: short, ASCII, and without escapes. */
