@@ -46,7 +46,7 @@ func (u PointUpload) appendJSON(text []byte) ([]byte, error) {
 			return nil, err
 		}
 		if i == 0 { // The other points are about as long.
-			text = slices.Grow(text, (len(text)-start+sparePointBytes)*len(u.Data))
+			text = slices.Grow(text, min(len(text)-start+sparePointBytes, maxExpectedBytes)*len(u.Data))
 		}
 	}
 	text = append(text, ']')
@@ -57,7 +57,11 @@ func (u PointUpload) appendJSON(text []byte) ([]byte, error) {
 	return append(text, '}'), nil
 }
 
-const sparePointBytes = 8
+const (
+	sparePointBytes = 8
+	// maxExpectedBytes is more than a point has that says little besides its value.
+	maxExpectedBytes = 256
+)
 
 // appendJSON writes a point.
 func (p *FitnessDataPoint) appendJSON(text []byte) ([]byte, error) {

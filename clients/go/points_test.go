@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"reflect"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -94,6 +95,19 @@ func TestPointsThatAreNotJSONAreRefusedBeforeAnythingIsSent(t *testing.T) {
 		contains(t, err, "the body is not JSON")
 	}
 	equal(t, "requests", len(server.received()), 0)
+}
+
+func TestALongFirstPointTakesNoMemoryForTheOthers(t *testing.T) {
+	upload := lockstep.PointUpload{Data: make([]lockstep.FitnessDataPoint, 50_000)}
+	upload.Data[0].Metadata = &lockstep.PointMetadata{Notes: lockstep.Ptr(strings.Repeat("x", 30_000))}
+	late := &lateReader{}
+	client := newClient(t, "http://127.0.0.1", lockstep.WithHTTPClient(&http.Client{Transport: late}))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := client.Fitness.UploadPoints(t.Context(), upload)
+	equal(t, "refused", is[*lockstep.InvalidRequestError](err), true)
+	runtime.ReadMemStats(&after)
+	equal(t, "less than 100 MB", after.TotalAlloc-before.TotalAlloc < 100_000_000, true)
 }
 
 // lateReader is an HTTP client that answers before it has read the body.
