@@ -41,19 +41,28 @@ type payload struct {
 	stream io.Reader
 	// err is the reason why there is no body to send.
 	err error
+	// buffer has the bytes of a body of [pointsBody], which are overwritten after the call.
+	buffer *[]byte
 }
 
 // jsonBody returns a value as JSON; nil means no body.
 func jsonBody(value any) *payload {
+	if upload, ok := value.(PointUpload); ok {
+		return pointsBody(upload)
+	}
 	data, err := json.Marshal(withLists(value))
 	if err != nil {
-		return &payload{err: fmt.Errorf("lockstep: the body is not JSON: %w", err)}
+		return notJSON(err)
 	}
 	if string(data) == "null" {
 		return nil
 	}
 	open := func() (io.Reader, error) { return bytes.NewReader(data), nil }
-	return &payload{contentType: "application/json", size: int64(len(data)), open: open}
+	return &payload{contentType: jsonType, size: int64(len(data)), open: open}
+}
+
+func notJSON(err error) *payload {
+	return &payload{err: fmt.Errorf("lockstep: the body is not JSON: %w", err)}
 }
 
 // body returns the uploaded body, if the operation accepts its type.

@@ -17,6 +17,7 @@ const snippetsProgram = `package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -37,6 +38,9 @@ func main() {
 	}
 	reader, writer, err := os.Pipe()
 	if err != nil {
+		log.Fatal(err)
+	}
+	if err := store(context.Background(), client); err != nil {
 		log.Fatal(err)
 	}
 	output := os.Stdout
@@ -84,6 +88,11 @@ func change(client *lockstep.Client, printed <-chan struct{}, stop func()) {
 		case <-time.After(200 * time.Millisecond):
 		}
 	}
+}
+
+func store(ctx context.Context, client *lockstep.Client) error {
+BLOCK
+	return nil
 }
 
 func listen(ctx context.Context, client *lockstep.Client) error {
@@ -143,7 +152,7 @@ func TestTheSnippetsOfTheReadmeRunInAModuleWithACheckout(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s%s", err, output, failed.String())
 	}
-	for _, pattern := range []string{`(?m)^ds_\w+ created$`, `(?m)^NOT_FOUND req_\w+$`} {
+	for _, pattern := range []string{`(?m)^3 points of a series$`, `(?m)^ds_\w+ created$`, `(?m)^NOT_FOUND req_\w+$`} {
 		if !regexp.MustCompile(pattern).Match(output) {
 			t.Errorf("%s is not in the output: %s", pattern, output)
 		}

@@ -89,9 +89,22 @@ func (t *transport) send(
 			return nil, err
 		}
 	}
-	return t.repeat(ctx, &request{
+	request := &request{
 		operation: operation, url: address, headers: headers, body: input.body, settings: settings,
-	})
+	}
+	defer request.release()
+	return t.repeat(ctx, request)
+}
+
+// release gives back the memory of the body, when nothing reads it any more.
+func (r *request) release() {
+	if r.body == nil || r.body.buffer == nil {
+		return
+	}
+	if r.sending != nil {
+		r.sending.end()
+	}
+	buffers.Put(r.body.buffer)
 }
 
 // checkHeader refuses what would break the request, or would be sent again as if the connection had failed. The error

@@ -1,26 +1,28 @@
-// The figures of Node in `cargo xtask bench clients`: `node measure.mjs upload URL TOKEN POINTS`, or `proof` (after `npm run build`).
+// The figures of Node in `cargo xtask bench clients`: `node measure.mjs upload URL TOKEN POINTS`, `series-upload URL TOKEN POINTS`, or `proof`
+// (after `npm run build`).
 
-import { Lockstep } from "../dist/index.js";
+import { arrowSeries, Lockstep } from "../dist/index.js";
 
 const BODY_POINTS = 10_000;
+const SERIES_POINTS = 100_000;
 const START = Date.UTC(2026, 0, 1);
 const ROUNDS = 9;
 
-const [task, ...words] = process.argv.slice(2);
-console.log(JSON.stringify(task === "upload" ? await upload(...words) : await proof()));
+const TASKS = {
+  upload: (...words) => upload(...words, BODY_POINTS, sendPoints),
+  "series-upload": (...words) => upload(...words, SERIES_POINTS, sendSeries),
+  proof,
+};
 
-async function upload(baseUrl, accessToken, count) {
+const [task, ...words] = process.argv.slice(2);
+console.log(JSON.stringify(await TASKS[task](...words)));
+
+/** Sends points over one connection, each body after the answer to the last. */
+async function upload(baseUrl, accessToken, count, most, send) {
   const start = performance.now();
   const { fitness } = new Lockstep({ baseUrl, credential: { accessToken } });
-  for (let first = 0; first < Number(count); first += BODY_POINTS) {
-    const data = Array.from({ length: BODY_POINTS }, (_, nth) => ({
-      timestamp: new Date(START + (first + nth) * 1000).toISOString(),
-      type: "heart_rate",
-      value: 60 + ((first + nth) % 90),
-      unit: "bpm",
-      device: "strap",
-    }));
-    await fitness.uploadPoints({ data, encryptionMode: "Basic" });
+  for (let first = 0; first < Number(count); first += most) {
+    await send(fitness, first, Math.min(most, Number(count) - first));
   }
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
   return {
@@ -28,6 +30,27 @@ async function upload(baseUrl, accessToken, count) {
     cpuSeconds: (userCPUTime + systemCPUTime) / 1e6,
     peakMiB: maxRSS / 1024,
   };
+}
+
+function sendPoints(fitness, first, length) {
+  const data = Array.from({ length }, (_, nth) => ({
+    timestamp: new Date(START + (first + nth) * 1000),
+    type: "heart_rate",
+    value: 60 + ((first + nth) % 90),
+    unit: "bpm",
+    device: "strap",
+  }));
+  return fitness.uploadPoints({ data, encryptionMode: "Basic" });
+}
+
+function sendSeries(fitness, first, length) {
+  const [timestamps, values] = [new Float64Array(length), new Float64Array(length)];
+  for (let nth = 0; nth < length; nth += 1) {
+    timestamps[nth] = START + (first + nth) * 1000;
+    values[nth] = 60 + ((first + nth) % 90);
+  }
+  const data = arrowSeries({ type: "heart_rate", unit: "bpm", device: "strap", timestamps, values });
+  return fitness.uploadPointsContent({ contentType: "application/vnd.apache.arrow.stream", data });
 }
 
 /** Median milliseconds, with keys that exist. `load` is the first call, which loads and compiles the module. */

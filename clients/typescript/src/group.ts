@@ -4,6 +4,7 @@ import { OPERATIONS } from "./generated/operations.js";
 import type { components, operations } from "./generated/schema.js";
 import { SECRETS } from "./generated/secrets.js";
 import { Job } from "./job.js";
+import { type PointUpload, pointsJson } from "./points.js";
 import { hideSecrets } from "./secrets.js";
 import { type CallOptions, json, type OperationFacts, type RawBody, type Transport } from "./transport.js";
 
@@ -25,9 +26,11 @@ type Content<Id extends OperationId> = operations[Id] extends { requestBody?: in
   : never;
 
 /** The JSON body of an operation. */
-export type Body<Id extends OperationId> = Content<Id> extends { [type in Json]: infer Value }
-  ? Value
-  : never;
+export type Body<Id extends OperationId> = Id extends "uploadPoints"
+  ? PointUpload
+  : Content<Id> extends { [type in Json]: infer Value }
+    ? Value
+    : never;
 
 type FormFields<Id extends OperationId> = Content<Id> extends { "multipart/form-data": infer Fields }
   ? Fields
@@ -77,7 +80,7 @@ export class Group {
     body: unknown,
     options: CallOptions,
   ): Promise<Result<Id>> {
-    return this.#result(id, params, encode(OPERATIONS[id], body), options);
+    return this.#result(id, params, encode(id, body), options);
   }
 
   /** Calls an operation with a body that is sent as it is. */
@@ -98,7 +101,7 @@ export class Group {
     options: CallOptions,
   ): Promise<Job<Result<Id>>> {
     const headers = { ...options.headers, Prefer: "respond-async" };
-    const sent = encode(OPERATIONS[id], body);
+    const sent = encode(id, body);
     const answer = await this.#send(id, params, sent, "application/json", { ...options, headers });
     return new Job(this.#transport, textOf(answer, await read(answer), "jobId"), SECRETS[id]);
   }
@@ -111,7 +114,7 @@ export class Group {
     accept: string,
     options: CallOptions,
   ): Promise<Download> {
-    return new Download(await this.#send(id, params, encode(OPERATIONS[id], body), accept, options));
+    return new Download(await this.#send(id, params, encode(id, body), accept, options));
   }
 
   /** Returns the entries of all pages; a page is requested when its first entry is. */
@@ -168,9 +171,13 @@ export class Group {
 }
 
 /** Returns the body as it is sent. */
-function encode(facts: OperationFacts, body: unknown): RawBody | undefined {
+function encode(id: OperationId, body: unknown): RawBody | undefined {
+  const facts: OperationFacts = OPERATIONS[id];
   if (body === undefined) {
     return undefined;
+  }
+  if (id === "uploadPoints" && Array.isArray((body as Partial<PointUpload> | null)?.data)) {
+    return { contentType: "application/json", data: pointsJson(body as PointUpload) };
   }
   if (facts.inputs.includes("application/json")) {
     return json(body);

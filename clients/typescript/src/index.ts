@@ -1,6 +1,7 @@
 import type { components } from "./generated/schema.js";
 
 export { Download, type OnProgress } from "./answer.js";
+export { arrowSeries, type Series } from "./arrow_series.js";
 export { Lockstep, type RequestOptions } from "./client.js";
 export type { Credential, TokenPair } from "./credentials.js";
 export {
@@ -32,6 +33,7 @@ export type { OperationId } from "./generated/operations.js";
 export type { Body, Form, Item, Params, Result, Upload } from "./group.js";
 export { makeIdempotencyKey } from "./idempotency.js";
 export { Job } from "./job.js";
+export type { Point, PointUpload } from "./points.js";
 export type { CallOptions, ClientOptions, RawBody } from "./transport.js";
 
 /** A type of the API by its name, such as `Schema<"FitnessDataPoint">`. */

@@ -93,9 +93,18 @@ test("the example of the read-me runs in a new project", { skip: noServer }, asy
   assert.deepEqual(printed, (await blocks("text"))[0]);
 });
 
+test("a series from arrays is sent as in the read-me", { skip: noServer }, async () => {
+  await using server = await Server.start();
+  const { key } = await server.client().apiKeys.createApiKey({ name: "series" });
+  const [example, series] = await blocks("ts");
+  const names = { LOCKSTEP_URL: server.url, LOCKSTEP_API_KEY: key };
+  const printed = await runIn(folder, `${NODE}${example}${series}`, names);
+  assert.equal(printed, `${(await blocks("text"))[0]}3 points of a series\n`);
+});
+
 /** Returns a program of the blocks about cryptography: it verifies what it proved. */
 async function cryptography(): Promise<string> {
-  const [, prove, verify, ...others] = await blocks("ts");
+  const [, , prove, verify, ...others] = await blocks("ts");
   assert.deepEqual(others, [], "the read-me has blocks that no test runs");
   const key = "\nconst verificationKey = await zk.verificationKey(proof.vkDigest);\n";
   return `${prove!.replace("\nawait zk.close", `${key}await zk.close`)}${verify}console.log(isTrue);\n`;

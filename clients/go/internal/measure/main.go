@@ -1,8 +1,9 @@
-// Command measure has the figures of Go in `cargo xtask bench clients`: `measure upload URL TOKEN POINTS`, `measure proof`, or
-// `measure import`, which makes a client.
+// Command measure has the figures of Go in `cargo xtask bench clients`: `measure upload URL TOKEN POINTS`, `measure series-upload URL TOKEN
+// POINTS`, `measure proof`, or `measure import`, which makes a client.
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -18,8 +19,9 @@ import (
 )
 
 const (
-	bodyPoints = 10_000
-	rounds     = 9
+	bodyPoints   = 10_000
+	seriesPoints = 100_000
+	rounds       = 9
 )
 
 var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -30,13 +32,25 @@ func main() {
 	var err error
 	switch {
 	case len(words) == 4 && words[0] == "upload":
-		figures, err = upload(ctx, words[1], words[2], words[3])
+		figures, err = upload(words[1:], bodyPoints, func(client *lockstep.Client, first, end int) error {
+			_, err := client.Fitness.UploadPoints(ctx, pointsOf(first, end))
+			return err
+		})
+	case len(words) == 4 && words[0] == "series-upload":
+		figures, err = upload(words[1:], seriesPoints, func(client *lockstep.Client, first, end int) error {
+			stream, err := lockstep.ArrowSeries(seriesOf(first, end))
+			if err != nil {
+				return err
+			}
+			_, err = client.Fitness.UploadPointsContent(ctx, lockstep.Upload{Body: bytes.NewReader(stream)})
+			return err
+		})
 	case len(words) == 1 && words[0] == "proof":
 		figures, err = proof(ctx)
 	case len(words) == 1 && words[0] == "import":
 		_, err = lockstep.New("http://127.0.0.1")
 	default:
-		err = fmt.Errorf("the arguments are: upload URL TOKEN POINTS, proof, or import")
+		err = fmt.Errorf("the arguments are: upload or series-upload URL TOKEN POINTS, proof, or import")
 	}
 	if err != nil {
 		log.Fatal(err)
@@ -46,26 +60,20 @@ func main() {
 	}
 }
 
-// upload sends points over one connection, each body after the answer to the last.
-func upload(ctx context.Context, url, token, points string) (map[string]float64, error) {
-	count, err := strconv.Atoi(points)
+// upload sends points over one connection, each body after the answer to the last. The words are the address, the token and the number
+// of points.
+func upload(words []string, most int, send func(client *lockstep.Client, first, end int) error) (map[string]float64, error) {
+	count, err := strconv.Atoi(words[2])
 	if err != nil {
 		return nil, err
 	}
 	began := time.Now()
-	client, err := lockstep.New(url, lockstep.WithAccessToken(token))
+	client, err := lockstep.New(words[0], lockstep.WithAccessToken(words[1]))
 	if err != nil {
 		return nil, err
 	}
-	for first := 0; first < count; first += bodyPoints {
-		body := lockstep.PointUpload{EncryptionMode: lockstep.Ptr(lockstep.EncryptionModeBasic)}
-		for nth := first; nth < first+bodyPoints; nth++ {
-			body.Data = append(body.Data, lockstep.FitnessDataPoint{
-				Timestamp: start.Add(time.Duration(nth) * time.Second),
-				Type:      "heart_rate", Value: float64(60 + nth%90), Unit: "bpm", Device: "strap",
-			})
-		}
-		if _, err := client.Fitness.UploadPoints(ctx, body); err != nil {
+	for first := 0; first < count; first += most {
+		if err := send(client, first, min(first+most, count)); err != nil {
 			return nil, err
 		}
 	}
@@ -77,6 +85,28 @@ func upload(ctx context.Context, url, token, points string) (map[string]float64,
 	cpu := time.Duration(usage.Utime.Nano() + usage.Stime.Nano()).Seconds()
 	// The system counts the largest memory in KiB.
 	return map[string]float64{"seconds": seconds, "cpuSeconds": cpu, "peakMiB": float64(usage.Maxrss) / 1024}, nil
+}
+
+// pointsOf returns points, one in a second.
+func pointsOf(first, end int) lockstep.PointUpload {
+	points := make([]lockstep.FitnessDataPoint, 0, end-first)
+	for nth := first; nth < end; nth++ {
+		points = append(points, lockstep.FitnessDataPoint{
+			Timestamp: start.Add(time.Duration(nth) * time.Second),
+			Type:      "heart_rate", Value: float64(60 + nth%90), Unit: "bpm", Device: "strap",
+		})
+	}
+	return lockstep.PointUpload{Data: points, EncryptionMode: lockstep.Ptr(lockstep.EncryptionModeBasic)}
+}
+
+// seriesOf returns the same points as columns.
+func seriesOf(first, end int) lockstep.Series {
+	times, values := make([]int64, 0, end-first), make([]float64, 0, end-first)
+	for nth := first; nth < end; nth++ {
+		times = append(times, start.UnixMilli()+int64(nth)*1000)
+		values = append(values, float64(60+nth%90))
+	}
+	return lockstep.Series{Type: "heart_rate", Unit: "bpm", Device: "strap", Timestamps: times, Values: values}
 }
 
 // proof returns median milliseconds, with keys that exist. The first call compiles the module.
