@@ -42,7 +42,8 @@ fn upload(url: &str, token: &str, points: usize) -> Result<(), Box<dyn Error>> {
         let body = body(first, BODY_POINTS.min(points - first))?;
         let head = format!(
             "POST /v1/sfdp/data HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {token}\r\n\
-             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+             Content-Type: application/json\r\nIdempotency-Key: measure-{}-{first}\r\nContent-Length: {}\r\n\r\n",
+            std::process::id(),
             body.len()
         );
         stream.write_all(head.as_bytes())?;
