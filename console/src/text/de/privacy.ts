@@ -3,7 +3,7 @@ export const privacy = {
   text: "Diese Seite zeigt, welche Daten über Sie gespeichert sind, wie sie geschützt sind und wer sie lesen kann.",
   basics: [
     "Jeder Wert ist auf der Platte verschlüsselt, mit einem Schlüssel, der nur zu Ihrem Konto gehört.",
-    "Andere Konten können Ihre Werte nicht lesen. Administratoren sehen, dass es Ihr Konto gibt und wie viele Daten es speichert, aber nicht die Daten.",
+    "Andere Konten können Ihre Werte nicht lesen, außer Sie verkaufen ihnen eine Kopie. Administratoren sehen, dass es Ihr Konto gibt und wie viele Daten es speichert, aber nicht die Daten.",
     "Wenn Sie Daten verkaufen oder teilen, wählen Sie eine Kopie und bestimmen die Bedingungen. Ihre eigenen Daten bleiben hier.",
   ],
   series: "Gespeicherte Reihen",

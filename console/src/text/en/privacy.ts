@@ -3,7 +3,7 @@ export const privacy = {
   text: "This page shows which data is stored about you, how it is protected, and who can read it.",
   basics: [
     "Every value is encrypted on the disk with a key that belongs only to your account.",
-    "Other accounts cannot read your values. Administrators see that your account exists and how much data it stores, but not the data.",
+    "Other accounts cannot read your values, unless you sell them a copy. Administrators see that your account exists and how much data it stores, but not the data.",
     "If you sell or share data, you choose a copy and set the terms. Your own data stays here.",
   ],
   series: "Stored series",
