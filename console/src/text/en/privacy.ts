@@ -105,7 +105,7 @@ export const privacy = {
     devicesText:
       "Send measurements, and read only their own commands and settings. If the operator runs a message broker between them and the server, it sees what they send.",
     webhooks: "Webhooks",
-    webhooksText: "Receive times and counts, never a value.",
+    webhooksText: "Receive times, ids and counts, also of the types of insights; never a value.",
     administrators: "Administrators and auditors",
     administratorsText:
       "Cannot read values. They see how much you stored, the names of your API keys, and from the audit log what you did and when.",
