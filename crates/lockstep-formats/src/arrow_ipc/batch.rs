@@ -139,10 +139,11 @@ impl Dictionaries {
         self.all.get(&column.dictionary.as_ref()?.id)
     }
 
-    /// Returns the parts of a column's dictionary in their order; none, if the column has no dictionary.
-    pub fn parts<'a>(&'a self, column: &ArrowColumn) -> impl Iterator<Item = &'a ArrayRef> {
-        let parts = self.of(column).map(|dictionary| &dictionary.parts);
-        parts.into_iter().flatten().map(|part| &part.values)
+    /// Returns the first part of the dictionary of a column, if one was sent.
+    #[must_use]
+    pub fn first(&self, column: &ArrowColumn) -> Option<&ArrayRef> {
+        let part = self.of(column)?.parts.first()?;
+        Some(&part.values)
     }
 }
 

@@ -183,7 +183,7 @@ impl<'a> Texts<'a> {
             TextEncoding::Plain(plain(array).ok_or_else(wrong)?)
         } else {
             // All parts of a dictionary have one type.
-            let first = dictionaries.parts(column).next();
+            let first = dictionaries.first(column);
             if first.is_some_and(|part| plain(part).is_none()) {
                 return Err(wrong());
             }
