@@ -62,6 +62,7 @@ const SHAPES = WIDTHS.flatMap((width) => THEMES.map((theme) => ({ theme, width }
 /** The pages of the walk: all, or those whose names the variable has, separated by commas. */
 const named = process.env.PAGES?.split(",");
 const pages = PAGES.filter(({ name }) => named?.includes(name) ?? true);
+assert.ok(pages.length >= (named?.length ?? 1), `PAGES has an unknown name: ${named}`);
 /** Each walk opens every page once, in its first shape; the others follow in the opened page. */
 const walks = process.env.WALK === "once" ? [SHAPES] : SHAPES.map((shape) => [shape]);
 

@@ -3,7 +3,7 @@ import { en } from "../src/text/en";
 
 vi.stubGlobal("location", { origin: "http://localhost" });
 const { api } = await import("../src/api/client");
-const { grantsOf, isStopped, mayReadMeasurements, readReaders, sharingAgents } = await import(
+const { grantsOf, isStopped, mayReadMeasurements, programsOf, readReaders, sharingAgents } = await import(
   "../src/pages/privacy/series-readers"
 );
 const { rightsText } = await import("../src/pages/account/key-scopes");
@@ -27,6 +27,20 @@ describe("the programs that can read measurements", () => {
     [["platform:write", "encryption:read"], false],
   ])("with the rights %j: %s", (scopes, may) => {
     expect(mayReadMeasurements(scopes)).toBe(may);
+  });
+
+  it("are those whose key has not expired", () => {
+    const now = Date.parse("2026-06-01T00:00:00Z");
+    const key = (name: string, scopes: string[], expiresAt: string | null) => ({ name, scopes, expiresAt });
+    const keys = [
+      key("everything", [], null),
+      key("tables", ["platform:read"], null),
+      key("watch", ["fitness:write"], "2026-06-01T00:00:00.001Z"),
+      key("old", ["fitness:read"], "2026-06-01T00:00:00Z"),
+    ];
+    expect(programsOf(keys, now)).toEqual(["everything", "watch"]);
+    // That other keys exist must not read as if none did.
+    expect(programsOf(keys.slice(1, 2), now)).toEqual([]);
   });
 
   it("have their rights in words, also rights of a newer server", () => {

@@ -34,7 +34,12 @@ const LAYER_2: &[&str] = &[
     "lockstep-admin",
 ];
 /// The server, and what it needs besides the capabilities. Each may use the crates before it.
-const LAYER_3: &[&str] = &["lockstep-config", "lockstep-http", "lockstep-console", "lockstep-server"];
+const LAYER_3: &[&str] = &[
+    "lockstep-config",
+    "lockstep-http",
+    "lockstep-console",
+    "lockstep-server",
+];
 /// Crates outside the layers: only allowed as dev-dependencies.
 pub(crate) const FOR_TESTS: &[&str] = &["lockstep-testkit", "lockstep-fault-injection"];
 

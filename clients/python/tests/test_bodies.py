@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ from lockstep import (
     _body,
     arrow_stream,
 )
+from lockstep._download import AsyncDownload
 from tests.fake import FakeServer, Handler, Received, answer, break_off, refusal
 from tests.flavours import FLAVOURS, Async, Sync
 
@@ -191,6 +193,35 @@ def test_an_arrow_stream_that_breaks_off_is_an_error_of_the_connection() -> None
 
     with pytest.raises(ApiConnectionError, match="the connection ended"):
         _arrow.table(_arrow.MEDIA_TYPE, parts())
+
+
+def test_parts_of_an_asynchronous_answer_are_free_when_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    freed: list[int] = []
+    counts: list[int] = []
+
+    class Part(bytes):
+        def __del__(self) -> None:
+            freed.append(len(self))
+
+    class Response:
+        headers = {"content-type": _arrow.MEDIA_TYPE}
+
+        async def aiter_bytes(self) -> AsyncIterator[bytes]:
+            for length in (1, 2, 3):
+                yield Part(length)
+
+        async def aclose(self) -> None:
+            pass
+
+    def table(_: str, parts: Iterator[bytes]) -> None:
+        while next(parts, None) is not None:
+            counts.append(len(freed))
+
+    monkeypatch.setattr(_arrow, "table", table)
+    response: Any = Response()
+    asyncio.run(AsyncDownload(response, 1).to_arrow())
+    assert counts == [1, 2, 3]
+    assert freed == [1, 2, 3]
 
 
 def test_malformed_arrow_is_an_error() -> None:

@@ -12,7 +12,7 @@ pub use arrow_buffer::Buffer;
 use arrow_buffer::MutableBuffer;
 use arrow_ipc::{Message, MessageHeader, MetadataVersion, root_as_message};
 
-pub use batch::{Batches, Dictionaries};
+pub use batch::{Batches, Dictionaries, Dictionary};
 pub use columns::{ArrowColumn, ColumnDictionary, columns};
 
 /// The reason why a stream is refused.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -127,8 +128,10 @@ class AsyncDownload(_Answer):
 
     async def to_arrow(self) -> pyarrow.Table:
         """Reads an Arrow stream into a table; needs the extra `arrow`."""
-        parts = [part async for part in self.iter_bytes()]
-        return await asyncio.to_thread(_arrow.table, self.content_type, parts)
+        parts = deque([part async for part in self.iter_bytes()])
+        # Each part is free again when it is in the table.
+        taken = (parts.popleft() for _ in range(len(parts)))
+        return await asyncio.to_thread(_arrow.table, self.content_type, taken)
 
     async def to_pandas(self, **options: Any) -> pandas.DataFrame:
         """Reads an Arrow stream into a data frame of pandas; needs the extra `pandas`."""

@@ -16,7 +16,7 @@ import {
   apiKeysQuery,
   grantsOf,
   isStopped,
-  mayReadMeasurements,
+  programsOf,
   type Readers,
   readersQuery,
   sharingAgents,
@@ -58,9 +58,6 @@ function Known({ of, readers }: KnownProps) {
   const { grants, copies, agents, signIns } = readers;
   const bought = grantsOf(of, grants, copies);
   const sharing = sharingAgents(agents);
-  const names = keys.data?.apiKeys
-    .filter(({ scopes }) => mayReadMeasurements(scopes))
-    .map(({ name }) => name);
   return (
     <Facts
       rows={[
@@ -68,7 +65,7 @@ function Known({ of, readers }: KnownProps) {
         [
           t.privacy.apiKeys,
           <Loaded key="keys" query={keys} height={20}>
-            {() => (names && names.length > 0 ? names.join(", ") : t.privacy.noReaders)}
+            {({ apiKeys }) => programsOf(apiKeys, Date.now()).join(", ") || t.privacy.noSeriesReaders}
           </Loaded>,
         ],
         [
@@ -92,7 +89,10 @@ function Known({ of, readers }: KnownProps) {
             </ul>
           ),
         ],
-        [who.agents, sharing.length > 0 ? who.sharing(sharing.join(", ")) : who.agentsText],
+        [
+          who.agents,
+          sharing.length > 0 ? `${who.agentsText} ${who.sharing(sharing.join(", "))}` : who.agentsText,
+        ],
         ...outsiders(t),
       ]}
     />

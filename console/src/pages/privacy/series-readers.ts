@@ -8,6 +8,7 @@ import { type CertifiedSeries, certifiedSeries } from "../market/offers";
 /** A purchase by which a buyer can read a copy now. */
 type Grant = Result<"listDataGrants">["grants"][number];
 type Agent = Result<"listCustomAgents">["agents"][number];
+type ApiKey = Pick<Result<"listApiKeys">["apiKeys"][number], "name" | "scopes" | "expiresAt">;
 
 export const apiKeysQuery = queryOptions({
   queryKey: ["api-keys"],
@@ -48,6 +49,13 @@ export function mayReadMeasurements(scopes: readonly string[]): boolean {
   return scopes.length === 0 || scopes.some((scope) => scope === "fitness:read" || scope === "fitness:write");
 }
 
+/** Returns the names of the programs that can read measurements at a time, in milliseconds since 1970. */
+export function programsOf(apiKeys: readonly ApiKey[], now: number): string[] {
+  const mayRead = ({ scopes, expiresAt }: ApiKey) =>
+    mayReadMeasurements(scopes) && !(expiresAt && Date.parse(expiresAt) <= now);
+  return apiKeys.filter(mayRead).map(({ name }) => name);
+}
+
 /** Whether nothing is decrypted with a key in this state: with every other one, its owner and those who may read do. */
 export function isStopped(status: string): boolean {
   return !["pending", "active", "rotated", "expired"].includes(status);
@@ -79,7 +87,10 @@ export function grantsOf(
   return grants.filter(({ tokenId }) => copies.get(tokenId ?? "")?.some((copy) => isOf(copy, series)));
 }
 
-/** Returns the names of the agents that may send values to a language model on another machine. */
+/**
+ * Returns the names of the custom agents that may send values to a language model on another machine. The API does not say it of
+ * core agents.
+ */
 export function sharingAgents(agents: readonly Agent[]): string[] {
   return agents.filter(({ configuration }) => configuration?.shareData).map(({ name }) => name);
 }

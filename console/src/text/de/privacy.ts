@@ -3,7 +3,7 @@ export const privacy = {
   text: "Diese Seite zeigt, welche Daten über Sie gespeichert sind, wie sie geschützt sind und wer sie lesen kann.",
   basics: [
     "Jeder Wert ist auf der Platte verschlüsselt, mit einem Schlüssel, der nur zu Ihrem Konto gehört.",
-    "Andere Konten können Ihre Werte nicht lesen. Administratoren sehen, dass es Ihr Konto gibt und wie viele Daten es speichert, aber nicht die Daten.",
+    "Andere Konten können Ihre Werte nicht lesen, außer Sie verkaufen ihnen eine Kopie. Administratoren sehen, dass es Ihr Konto gibt und wie viele Daten es speichert, aber nicht die Daten.",
     "Wenn Sie Daten verkaufen oder teilen, wählen Sie eine Kopie und bestimmen die Bedingungen. Ihre eigenen Daten bleiben hier.",
   ],
   series: "Gespeicherte Reihen",
@@ -75,6 +75,7 @@ export const privacy = {
     "Alle, die Zugang zu Ihrem Konto haben, und was sie lesen können. Für eine einzelne Reihe wählen Sie in der Tabelle oben ihre Taste mit dem Auge.",
   apiKeys: "Programme mit API-Schlüssel",
   noReaders: "Kein Programm hat einen API-Schlüssel Ihres Kontos.",
+  noSeriesReaders: "Kein Programm hat einen API-Schlüssel, der Messwerte lesen kann.",
   readerScopes: { all: "alles, was Sie lesen können", none: "keine Messwerte" },
   seriesReaders: "Wer lesen kann",
   seriesReadersTitle: (series: string, device: string) => `Wer kann ${series} von ${device} lesen?`,
@@ -91,19 +92,21 @@ export const privacy = {
     sessions: "Sitzungen",
     buyers: "Käufer",
     buyersText:
-      "Lesen nur die Kopien, die sie gekauft haben, solange Ihre Bedingungen es erlauben. Sie erfahren nicht, wer sie sind, und sie nicht, wer Sie sind.",
-    noBuyers: "Kein Käufer hat eine Kopie dieser Reihe, die er noch lesen kann.",
+      "Lesen nur die Kopien, die sie gekauft haben, solange Ihre Bedingungen es erlauben; was sie gelesen oder heruntergeladen haben, können sie behalten. Wer ein Angebot sieht, sieht seine Reihen, Geräte, Tage und Anzahlen von Messwerten. Sie erfahren nicht, wer die Käufer sind, und sie nicht, wer Sie sind.",
+    noBuyers:
+      "Kein Käufer kann zurzeit eine Kopie dieser Reihe lesen. Was Käufer vorher gelesen oder heruntergeladen haben, können sie behalten.",
     bought: (date: string, end: string | undefined, rules: string) =>
       `Eine Kopie, gekauft am ${date}${end === undefined ? "" : `, lesbar bis ${end}`}${rules && `: ${rules}`}.`,
     agents: "Agenten und Abläufe",
     agentsText:
       "Laufen auf diesem Server mit Ihren Rechten und antworten nur Ihnen. Werte gehen an ein Sprachmodell auf einer anderen Maschine nur, wenn Sie es dem Agenten erlaubt haben; seine Antworten nennen, was gesendet wurde.",
     sharing: (names: string) =>
-      `Diesen Agenten haben Sie erlaubt, Werte an ein Sprachmodell auf einer anderen Maschine zu senden: ${names}.`,
+      `Von Ihren eigenen Agenten dürfen diese Werte an ein Sprachmodell auf einer anderen Maschine senden: ${names}. Die Agenten des Servers stehen nicht in dieser Liste: Ein Programm von Ihnen kann es auch ihnen erlauben.`,
     devices: "Geräte",
-    devicesText: "Senden Messwerte und lesen nur ihre eigenen Befehle und Einstellungen.",
+    devicesText:
+      "Senden Messwerte und lesen nur ihre eigenen Befehle und Einstellungen. Betreibt der Betreiber zwischen ihnen und dem Server einen Nachrichtenvermittler, sieht dieser, was sie senden.",
     webhooks: "Webhooks",
-    webhooksText: "Erhalten Zeiten und Anzahlen, nie einen Wert.",
+    webhooksText: "Erhalten Zeiten, Kennungen und Anzahlen, auch der Arten von Erkenntnissen; nie einen Wert.",
     administrators: "Administratoren und Prüfer",
     administratorsText:
       "Können keine Werte lesen. Sie sehen, wie viel Sie gespeichert haben, die Namen Ihrer API-Schlüssel und im Prüfprotokoll, was Sie wann getan haben.",

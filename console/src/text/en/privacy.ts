@@ -3,7 +3,7 @@ export const privacy = {
   text: "This page shows which data is stored about you, how it is protected, and who can read it.",
   basics: [
     "Every value is encrypted on the disk with a key that belongs only to your account.",
-    "Other accounts cannot read your values. Administrators see that your account exists and how much data it stores, but not the data.",
+    "Other accounts cannot read your values, unless you sell them a copy. Administrators see that your account exists and how much data it stores, but not the data.",
     "If you sell or share data, you choose a copy and set the terms. Your own data stays here.",
   ],
   series: "Stored series",
@@ -75,6 +75,7 @@ export const privacy = {
     "Everybody and everything with access to your account, and what each can read. For one series, choose its button with the eye in the table above.",
   apiKeys: "Programs with an API key",
   noReaders: "No program has an API key of your account.",
+  noSeriesReaders: "No program has an API key that can read measurements.",
   readerScopes: { all: "everything that you can read", none: "no measurements" },
   seriesReaders: "Who can read",
   seriesReadersTitle: (series: string, device: string) => `Who can read ${series} of ${device}?`,
@@ -90,19 +91,21 @@ export const privacy = {
     sessions: "Sessions",
     buyers: "Buyers",
     buyersText:
-      "Read only the copies that they bought, as long as your terms allow. You do not learn who they are, nor they who you are.",
-    noBuyers: "No buyer has a copy of this series that can still be read.",
+      "Read only the copies that they bought, as long as your terms allow; what they read or downloaded, they can keep. Everybody who sees an offer sees its series, devices, days and numbers of measurements. You do not learn who buyers are, nor they who you are.",
+    noBuyers:
+      "No buyer can read a copy of this series now. What buyers read or downloaded before, they can keep.",
     bought: (date: string, end: string | undefined, rules: string) =>
       `A copy, bought on ${date}${end === undefined ? "" : `, until ${end}`}${rules && `: ${rules}`}.`,
     agents: "Agents and workflows",
     agentsText:
       "Run on this server with your rights, and answer only you. Values go to a language model on another machine only if you allowed it for the agent; its answers say what was sent.",
     sharing: (names: string) =>
-      `You allowed these agents to send values to a language model on another machine: ${names}.`,
+      `Of your own agents, these may send values to a language model on another machine: ${names}. The agents of the server are not listed: a program of yours can allow it for them, too.`,
     devices: "Devices",
-    devicesText: "Send measurements, and read only their own commands and settings.",
+    devicesText:
+      "Send measurements, and read only their own commands and settings. If the operator runs a message broker between them and the server, it sees what they send.",
     webhooks: "Webhooks",
-    webhooksText: "Receive times and counts, never a value.",
+    webhooksText: "Receive times, ids and counts, also of the types of insights; never a value.",
     administrators: "Administrators and auditors",
     administratorsText:
       "Cannot read values. They see how much you stored, the names of your API keys, and from the audit log what you did and when.",

@@ -13,7 +13,7 @@ use lockstep_web::ApiError;
 use crate::cell::Cell;
 use crate::schema::{Schema, check_names};
 use crate::table::{RowGroupSink, TableBuilder};
-use values::{ColumnReader, DictionaryPart, indexes, values};
+use values::{ColumnReader, indexes, values};
 
 pub(super) fn read(
     source: &mut dyn Read,
@@ -73,17 +73,17 @@ fn reader<'a>(
             values(array, &column.values).ok_or_else(unknown)?,
         ));
     }
-    let indexes = indexes(array).ok_or_else(unknown)?;
-    let (mut parts, mut start) = (Vec::new(), 0);
-    for part in dictionaries.parts(column) {
-        parts.push(DictionaryPart {
-            start,
-            length: part.len(),
-            values: values(part, &column.values).ok_or_else(unknown)?,
-        });
-        start += part.len();
+    // All parts of a dictionary have one type.
+    let first = dictionaries.first(column);
+    if first.is_some_and(|part| values(part, &column.values).is_none()) {
+        return Err(unknown());
     }
-    Ok(ColumnReader::Dictionary { indexes, parts })
+    Ok(ColumnReader::Dictionary {
+        indexes: indexes(array).ok_or_else(unknown)?,
+        dictionary: dictionaries.of(column),
+        kind: &column.values,
+        last: None,
+    })
 }
 
 /// The table that receives the rows of record batches.
@@ -130,7 +130,7 @@ impl Rows<'_> {
             readers.push(reader(dictionaries, column, array)?);
         }
         for row in 0..arrays.num_rows() {
-            for (column, reader) in readers.iter().enumerate() {
+            for (column, reader) in readers.iter_mut().enumerate() {
                 self.text.clear();
                 let kind = reader
                     .read(row, &mut self.text)

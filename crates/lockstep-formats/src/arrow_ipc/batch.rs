@@ -55,10 +55,42 @@ impl<'c> Batches<'c> {
     }
 }
 
-/// The dictionaries of a stream by their numbers, each in the parts that were sent.
+/// The dictionaries of a stream by their numbers.
 #[derive(Default)]
 pub struct Dictionaries {
-    parts: HashMap<i64, Vec<(ArrayRef, usize)>>,
+    all: HashMap<i64, Dictionary>,
+    /// The bytes of all dictionaries.
+    bytes: usize,
+}
+
+/// A dictionary, in the parts that were sent.
+#[derive(Default)]
+pub struct Dictionary {
+    parts: Vec<Part>,
+    bytes: usize,
+}
+
+/// A part of a dictionary.
+struct Part {
+    values: ArrayRef,
+    /// The index after its last value.
+    end: usize,
+}
+
+impl Dictionary {
+    /// Returns the number of values.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.parts.last().map_or(0, |part| part.end)
+    }
+
+    /// Returns the part with the value at an index, and the row of the value in it; `None` if there is no such value.
+    #[must_use]
+    pub fn find(&self, index: usize) -> Option<(&ArrayRef, usize)> {
+        let nth = self.parts.partition_point(|part| part.end <= index);
+        let part = self.parts.get(nth)?;
+        Some((&part.values, index + part.values.len() - part.end))
+    }
 }
 
 impl Dictionaries {
@@ -81,14 +113,18 @@ impl Dictionaries {
         let arrays = arrays(frame, (data, version), &schema, None).ok_or_else(|| {
             column.refusal(&format!("has a dictionary that is not valid: {NOT_VALID}"))
         })?;
-        let parts = self.parts.entry(batch.id()).or_default();
+        let dictionary = self.all.entry(batch.id()).or_default();
         if !batch.isDelta() {
-            parts.clear();
+            self.bytes -= dictionary.bytes;
+            *dictionary = Dictionary::default();
         }
-        parts.push((Arc::clone(arrays.column(0)), frame.body.len() + PART_BYTES));
-        let all = self.parts.values().flatten();
-        let bytes: usize = all.map(|(_, bytes)| bytes).sum();
-        if bytes > MAX_DICTIONARY_BYTES {
+        let values = Arc::clone(arrays.column(0));
+        let end = dictionary.count() + values.len();
+        dictionary.parts.push(Part { values, end });
+        let bytes = frame.body.len() + PART_BYTES;
+        dictionary.bytes += bytes;
+        self.bytes += bytes;
+        if self.bytes > MAX_DICTIONARY_BYTES {
             let reason = format!(
                 "the dictionaries have more than {MAX_DICTIONARY_BYTES} bytes: write the column without a dictionary"
             );
@@ -97,11 +133,17 @@ impl Dictionaries {
         Ok(())
     }
 
-    /// Returns the parts of a column's dictionary in their order; none, if the column has no dictionary.
-    pub fn parts<'a>(&'a self, column: &ArrowColumn) -> impl Iterator<Item = &'a ArrayRef> {
-        let id = column.dictionary.as_ref().map(|dictionary| dictionary.id);
-        let parts = id.and_then(|id| self.parts.get(&id));
-        parts.into_iter().flatten().map(|(array, _)| array)
+    /// Returns the dictionary of a column, if one was sent.
+    #[must_use]
+    pub fn of(&self, column: &ArrowColumn) -> Option<&Dictionary> {
+        self.all.get(&column.dictionary.as_ref()?.id)
+    }
+
+    /// Returns the first part of the dictionary of a column, if one was sent.
+    #[must_use]
+    pub fn first(&self, column: &ArrowColumn) -> Option<&ArrayRef> {
+        let part = self.of(column)?.parts.first()?;
+        Some(&part.values)
     }
 }
 
@@ -171,22 +213,20 @@ fn check<'t>(
     if !counts.into_iter().flatten().all(fits) {
         return Err(refusal("counts more buffers than it has"));
     }
-    check_widths(batch, types).map_err(|reason| refusal(&reason))
+    check_texts(frame, batch, types).map_err(|reason| refusal(&reason))
 }
 
-/// Checks that the offsets and views of columns of text are whole numbers of their width: the library panics on others.
-fn check_widths<'t>(
+/// Checks that the offsets and views of columns of text are whole numbers of their width: the library panics on others. Views
+/// can name the same bytes any number of times, and the library validates the text of each: the bytes of all views are
+/// bounded by those of the batch.
+fn check_texts<'t>(
+    frame: &Frame,
     batch: Header<'_>,
     types: impl Iterator<Item = &'t DataType>,
 ) -> Result<(), String> {
-    let lengths: Vec<i64> = batch
-        .buffers()
-        .into_iter()
-        .flatten()
-        .map(arrow_ipc::Buffer::length)
-        .collect();
+    let all: Vec<&arrow_ipc::Buffer> = batch.buffers().into_iter().flatten().collect();
     let mut counts = batch.variadicBufferCounts().into_iter().flatten();
-    let mut first = 0;
+    let (mut first, mut viewed) = (0, 0_u64);
     for (index, kind) in types.enumerate() {
         let (buffers, width) = match kind {
             DataType::Null => (0, 1),
@@ -194,21 +234,43 @@ fn check_widths<'t>(
             DataType::LargeUtf8 => (3, size_of::<i64>()),
             DataType::Utf8View => {
                 let more = counts.next().and_then(|count| usize::try_from(count).ok());
-                (2 + more.unwrap_or_default(), size_of::<u128>())
+                (2 + more.unwrap_or_default(), VIEW_BYTES)
             }
             _ => (2, 1),
         };
         // The first buffer has the presence of the values.
-        let length = lengths.get(first + 1).filter(|_| buffers > 0);
-        if length.is_some_and(|length| length % width as i64 != 0) {
+        let second = all.get(first + 1).filter(|_| buffers > 0);
+        if second.is_some_and(|buffer| buffer.length() % width as i64 != 0) {
             return Err(format!(
                 "column {}: the length of its offsets is not a multiple of {width} bytes",
+                index + 1
+            ));
+        }
+        if let (DataType::Utf8View, Some(views)) = (kind, second) {
+            viewed += viewed_bytes(frame, views);
+        }
+        let limit = FREE_VIEWED_BYTES + MAX_VIEWED_RATIO * frame.body.len() as u64;
+        if viewed > limit {
+            return Err(format!(
+                "column {}: its views repeat texts of more than {limit} bytes: write a dictionary, or plain texts",
                 index + 1
             ));
         }
         first += buffers;
     }
     Ok(())
+}
+
+/// Returns the number of bytes of all texts that the views of a buffer name. The buffer is within the body.
+fn viewed_bytes(frame: &Frame, views: &arrow_ipc::Buffer) -> u64 {
+    let start = views.offset() as usize;
+    let views = &frame.body[start..start + views.length() as usize];
+    // A view begins with the length of its text.
+    let lengths = views.chunks_exact(VIEW_BYTES).map(|view| {
+        let length = [view[0], view[1], view[2], view[3]];
+        u64::from(u32::from_le_bytes(length))
+    });
+    lengths.sum()
 }
 
 /// Builds and validates the arrays of a batch, or the array of one column; `None` if they are not valid.
@@ -237,5 +299,11 @@ const NOT_VALID: &str =
 const MAX_BATCH_ROWS: usize = 1 << 24;
 /// The maximum number of bytes of all dictionaries.
 const MAX_DICTIONARY_BYTES: usize = 48 << 20;
+/// The bytes of a view of a text.
+const VIEW_BYTES: usize = size_of::<u128>();
+/// The maximum number of bytes of the texts of all views of a batch, for each byte of the batch.
+const MAX_VIEWED_RATIO: u64 = 16;
+/// The bytes of texts of views that are always allowed in a batch.
+const FREE_VIEWED_BYTES: u64 = 1 << 20;
 /// The memory of one part of a dictionary in addition to its body.
 const PART_BYTES: usize = 1024;

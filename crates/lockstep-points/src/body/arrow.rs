@@ -46,6 +46,12 @@ pub(super) fn parse(bytes: Buffer, rules: Rules<'_>) -> Result<DataBody, Envelop
                     return Err(fault("body", reason));
                 }
                 reader.add(&places.cells((&columns, &dictionaries), &batch)?);
+                if reader.names.bytes > MAX_TEXT_BYTES {
+                    let reason = format!(
+                        "must hold at most {MAX_TEXT_BYTES} bytes of names and metadata: send fewer points at a time"
+                    );
+                    return Err(fault("body", reason));
+                }
             }
             NextMessage::Dictionary(frame) => {
                 dictionaries.add(&columns, &frame).map_err(refused)?;
@@ -207,19 +213,35 @@ enum Outcome {
 struct Names {
     numbers: HashMap<Box<str>, u32>,
     texts: Vec<Box<str>>,
+    /// The bytes of these texts, and of the metadata of all rows.
+    bytes: usize,
 }
 
 impl Names {
-    /// Returns the number of a text.
-    fn number(&mut self, text: &str) -> u32 {
+    /// Returns the number of a text; `None` for a new one if there are too many bytes of texts.
+    fn number(&mut self, text: &str) -> Option<u32> {
+        let text = match text.len() {
+            0..=MAX_NAME_BYTES => text,
+            _ => LONG_NAME,
+        };
         if let Some(number) = self.numbers.get(text) {
-            return *number;
+            return Some(*number);
+        }
+        if !self.has_room(text) {
+            return None;
         }
         // At most three texts for each of MAX_POINTS rows.
         let number = self.texts.len() as u32;
         self.texts.push(text.into());
         self.numbers.insert(text.into(), number);
-        number
+        Some(number)
+    }
+
+    /// Counts the bytes of a text. Returns whether all that were counted are at most [`MAX_TEXT_BYTES`]: otherwise the body is
+    /// refused.
+    fn has_room(&mut self, text: &str) -> bool {
+        self.bytes = self.bytes.saturating_add(text.len());
+        self.bytes <= MAX_TEXT_BYTES
     }
 }
 
@@ -320,6 +342,7 @@ impl Reader<'_> {
             return Err(invalid("confidence: must be a number from 0 to 1"));
         }
         let metadata = cells.metadata.as_ref().and_then(|it| it.get(row));
+        let metadata = metadata.filter(|text| self.names.has_room(text));
         let metadata = metadata.map(metadata::read).transpose();
         let metadata = metadata.map_err(PointFault::Invalid)?;
         if metadata.is_some() {
@@ -420,6 +443,13 @@ fn check(rules: Rules<'_>, kind: &str, unit: &str, device: &str) -> Result<(), P
     (rules.check_device)(device).map_err(PointFault::Device)
 }
 
+/// The maximum number of bytes of the names and of the metadata of all rows: that of a body. Indexes of a dictionary and
+/// views repeat a text without its bytes.
+const MAX_TEXT_BYTES: usize = 32 << 20;
+/// No valid name has more bytes.
+const MAX_NAME_BYTES: usize = 4 * MAX_DEVICE_CHARS;
+/// Stands for all longer names: it is not valid either.
+const LONG_NAME: &str = "\0";
 /// The columns of points, in the order of exports.
 const NAMES: [&str; 7] = [
     "timestamp",

@@ -11,7 +11,7 @@ use arrow_array::{
     TimestampMillisecondArray, UInt64Array,
 };
 use arrow_buffer::i256;
-use arrow_ipc::writer::{FileWriter, StreamWriter};
+use arrow_ipc::writer::{DictionaryHandling, FileWriter, IpcWriteOptions, StreamWriter};
 use arrow_schema::{DataType, Field};
 use lockstep_web::ApiError;
 
@@ -265,6 +265,30 @@ fn values_that_do_not_fit_their_arrays_name_their_column() {
             "row 2, column \"x\": has an index that its dictionary does not have",
         );
     }
+}
+
+#[test]
+fn cells_come_from_each_part_of_a_dictionary_that_grows() {
+    let words = |words: &[&str], indexes: &[Option<i8>]| {
+        let indexes = PrimitiveArray::<Int8Type>::from(indexes.to_vec());
+        let words = StringArray::from(words.to_vec());
+        let words = DictionaryArray::new(indexes, Arc::new(words));
+        batch(vec![("x", Arc::new(words))])
+    };
+    let batches = [
+        words(&["a"], &[Some(0)]),
+        words(&["a", "b", "c"], &[Some(2), None, Some(0), Some(1)]),
+        words(&["a", "b", "c", "d"], &[Some(3), Some(1), Some(3)]),
+    ];
+    let options = IpcWriteOptions::default().with_dictionary_handling(DictionaryHandling::Delta);
+    let schema = batches[0].schema();
+    let mut writer = StreamWriter::try_new_with_options(Vec::new(), &schema, options).unwrap();
+    for batch in &batches {
+        writer.write(batch).unwrap();
+    }
+    let rows = read(&writer.into_inner().unwrap()).unwrap();
+    let cells: Vec<&str> = rows.iter().map(|row| row[0].as_str()).collect();
+    assert_eq!(cells, ["ta", "tc", "-", "ta", "tb", "td", "tb", "td"]);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::types as of;
 use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, PrimitiveArray};
 use arrow_schema::{DataType, TimeUnit};
+use lockstep_formats::arrow_ipc::Dictionary;
 
 use crate::cell::CellKind;
 use crate::instant::{self, Resolution};
@@ -19,20 +20,17 @@ pub(super) struct Values<'a> {
     write: WriteValue<'a>,
 }
 
-/// A part of a dictionary.
-pub(super) struct DictionaryPart<'a> {
-    /// The index of its first value.
-    pub(super) start: usize,
-    pub(super) length: usize,
-    pub(super) values: Values<'a>,
-}
-
 /// Reads the cells of one column of a batch.
 pub(super) enum ColumnReader<'a> {
     Plain(Values<'a>),
     Dictionary {
         indexes: Box<dyn Fn(usize) -> Option<Index> + 'a>,
-        parts: Vec<DictionaryPart<'a>>,
+        /// The dictionary; `None` if none was sent. It can have many more parts than the batch has rows.
+        dictionary: Option<&'a Dictionary>,
+        /// The type of its values.
+        kind: &'a DataType,
+        /// The part that was read last, with its values.
+        last: Option<(&'a ArrayRef, Values<'a>)>,
     },
 }
 
@@ -44,19 +42,29 @@ impl ColumnReader<'_> {
     ///
     /// # Errors
     /// A value that no cell holds.
-    pub(super) fn read(&self, row: usize, text: &mut String) -> Result<CellKind, &'static str> {
+    pub(super) fn read(&mut self, row: usize, text: &mut String) -> Result<CellKind, &'static str> {
         match self {
             Self::Plain(values) => values.read(row, text),
-            Self::Dictionary { indexes, parts } => {
+            Self::Dictionary {
+                indexes,
+                dictionary,
+                kind,
+                last,
+            } => {
                 let Some(index) = indexes(row) else {
                     return Ok(CellKind::Null);
                 };
                 let index = index.ok_or(NO_ENTRY)?;
-                let after = parts.partition_point(|part| part.start <= index);
-                let part = after.checked_sub(1).and_then(|at| parts.get(at));
-                let part = part.filter(|part| index - part.start < part.length);
-                let part = part.ok_or(NO_ENTRY)?;
-                part.values.read(index - part.start, text)
+                let found = dictionary.and_then(|dictionary| dictionary.find(index));
+                let (part, row) = found.ok_or(NO_ENTRY)?;
+                let is_last = |(known, _): &(&ArrayRef, Values<'_>)| std::ptr::eq(*known, part);
+                if !last.as_ref().is_some_and(is_last) {
+                    *last = Some((part, values(part, kind).ok_or(NO_ENTRY)?));
+                }
+                match last {
+                    Some((_, values)) => values.read(row, text),
+                    None => Err(NO_ENTRY),
+                }
             }
         }
     }

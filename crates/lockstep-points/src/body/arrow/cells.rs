@@ -7,7 +7,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::types as of;
 use arrow_array::{Array, ArrayRef, ArrowPrimitiveType};
 use arrow_schema::{DataType, TimeUnit};
-use lockstep_formats::arrow_ipc::{ArrowColumn, ArrowFault, Dictionaries};
+use lockstep_formats::arrow_ipc::{ArrowColumn, ArrowFault, Dictionaries, Dictionary};
 
 use super::Names;
 
@@ -159,8 +159,9 @@ enum TextEncoding<'a> {
     Indexes {
         /// The rows with the same index, which the dictionary has.
         runs: Vec<Run<u32>>,
-        /// The dictionary.
-        texts: Vec<Option<&'a str>>,
+        /// The dictionary; `None` if none was sent. It can be much longer than the batch: only texts that a row names are
+        /// read.
+        dictionary: Option<&'a Dictionary>,
     },
 }
 
@@ -181,17 +182,19 @@ impl<'a> Texts<'a> {
         let encoding = if column.dictionary.is_none() {
             TextEncoding::Plain(plain(array).ok_or_else(wrong)?)
         } else {
-            let mut texts = Vec::new();
-            for part in dictionaries.parts(column) {
-                let read = plain(part).ok_or_else(wrong)?;
-                texts.extend((0..part.len()).map(read));
+            // All parts of a dictionary have one type.
+            let first = dictionaries.first(column);
+            if first.is_some_and(|part| plain(part).is_none()) {
+                return Err(wrong());
             }
+            let dictionary = dictionaries.of(column);
             let runs = index_runs(array).ok_or_else(wrong)?;
-            let is_outside = |index: u32| index as usize >= texts.len();
+            let count = dictionary.map_or(0, Dictionary::count);
+            let is_outside = |index: u32| index == NO_ENTRY || index as usize >= count;
             if runs.iter().any(|run| run.value.is_some_and(is_outside)) {
                 return Err(column.refusal("has an index without an entry in its dictionary"));
             }
-            TextEncoding::Indexes { runs, texts }
+            TextEncoding::Indexes { runs, dictionary }
         };
         Ok(Self {
             rows: array.len(),
@@ -202,9 +205,9 @@ impl<'a> Texts<'a> {
     pub(super) fn get(&self, row: usize) -> Option<&'a str> {
         match &self.encoding {
             TextEncoding::Plain(read) => read(row),
-            TextEncoding::Indexes { runs, texts } => {
+            TextEncoding::Indexes { runs, dictionary } => {
                 let run = runs.partition_point(|run| run.end <= row);
-                texts[runs[run].value? as usize]
+                text((*dictionary)?, runs[run].value?)
             }
         }
     }
@@ -215,20 +218,27 @@ impl<'a> Texts<'a> {
             TextEncoding::Plain(read) => {
                 let number = |run: Run<&str>| Run {
                     end: run.end,
-                    value: run.value.map(|text| names.number(text)),
+                    value: run.value.and_then(|text| names.number(text)),
                 };
                 runs((0..self.rows).map(read))
                     .into_iter()
                     .map(number)
                     .collect()
             }
-            TextEncoding::Indexes { runs, texts } => {
-                // Only texts that a row names are counted among the names.
-                let mut numbers: Vec<Option<u32>> = vec![None; texts.len()];
+            TextEncoding::Indexes { runs, dictionary } => {
+                // The numbers of the first texts of the dictionary, at most one for each row.
+                let count = dictionary.map_or(0, Dictionary::count).min(self.rows);
+                let mut numbers: Vec<Option<u32>> = vec![None; count];
                 let mut number = |index: u32| {
-                    let position = index as usize;
-                    let text = texts[position]?;
-                    Some(*numbers[position].get_or_insert_with(|| names.number(text)))
+                    let known = numbers.get_mut(index as usize);
+                    if let Some(Some(number)) = &known {
+                        return Some(*number);
+                    }
+                    let number = names.number(text((*dictionary)?, index)?)?;
+                    if let Some(known) = known {
+                        *known = Some(number);
+                    }
+                    Some(number)
                 };
                 let numbered = runs.iter().map(|run| Run {
                     end: run.end,
@@ -237,6 +247,20 @@ impl<'a> Texts<'a> {
                 numbered.collect()
             }
         }
+    }
+}
+
+/// Returns the text at an index of a dictionary; `None` for null.
+fn text(dictionary: &Dictionary, index: u32) -> Option<&str> {
+    let (part, row) = dictionary.find(index as usize)?;
+    if part.is_null(row) {
+        return None;
+    }
+    match part.data_type() {
+        DataType::Utf8 => Some(part.as_string_opt::<i32>()?.value(row)),
+        DataType::LargeUtf8 => Some(part.as_string_opt::<i64>()?.value(row)),
+        DataType::Utf8View => Some(part.as_string_view_opt()?.value(row)),
+        _ => None,
     }
 }
 
@@ -285,8 +309,8 @@ fn index_runs(array: &ArrayRef) -> Option<Vec<Run<u32>>> {
         u32: TryFrom<T::Native>,
     {
         let array = array.as_primitive_opt::<T>()?;
-        // No dictionary has an entry with the largest index, with a negative one, or with one of more than 32 bits.
-        let index = |value: T::Native| u32::try_from(value).unwrap_or(u32::MAX);
+        // No dictionary has an entry with a negative index, or with one of more than 32 bits.
+        let index = |value: T::Native| u32::try_from(value).unwrap_or(NO_ENTRY);
         if array.null_count() > 0 {
             return Some(runs(array.iter().map(|value| value.map(index))));
         }
@@ -313,3 +337,6 @@ fn index_runs(array: &ArrayRef) -> Option<Vec<Run<u32>>> {
         _ => None,
     }
 }
+
+/// An index without an entry in any dictionary.
+const NO_ENTRY: u32 = u32::MAX;

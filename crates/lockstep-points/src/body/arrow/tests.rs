@@ -17,6 +17,8 @@ use proptest::prelude::*;
 
 use super::*;
 
+mod repeated;
+
 /// 2026-11-20T23:00:00Z.
 const NOW: i64 = 1_795_215_600_000;
 const AT: i64 = NOW - 3_600_000;

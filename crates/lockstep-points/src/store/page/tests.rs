@@ -92,3 +92,58 @@ fn chunks_that_are_opened_in_parts_give_each_point_once() {
     let all = (0..600).flat_map(|at| devices.map(|device| (at, device.to_owned())));
     assert_eq!(found, all.skip(5).collect::<Vec<(i64, String)>>());
 }
+
+#[test]
+fn a_page_that_takes_a_part_of_a_run_is_continued_after_it() {
+    let fixture = Fixture::new(Timestamp(0));
+    let user = UserId::generate(Timestamp(0), &SystemEntropy);
+    let account_keys = fixture.plain_keys(&user);
+    // Runs of five points of one series, and of one point of the other.
+    let stored = |timestamp: i64| {
+        let devices = if timestamp % 5 == 0 {
+            &["a", "b"][..]
+        } else {
+            &["a"]
+        };
+        devices.iter().map(move |device| (timestamp, *device))
+    };
+    let mut batch = Batch::default();
+    for (timestamp, device) in (0..100).flat_map(stored) {
+        batch.push(&Point {
+            timestamp,
+            kind: "heart_rate",
+            value: 60.0,
+            unit: "bpm",
+            device,
+            confidence: None,
+            metadata: None,
+        });
+    }
+    fixture.append(&account_keys, batch, StorageOptions::default());
+    let db = &fixture.state.db;
+    let read = db.read::<_, StoreError, _>("test.pages", move |tx| {
+        let filter = Filter::default();
+        let (mut found, mut pages) = (Vec::new(), 0);
+        let mut start = Start::Offset(0);
+        loop {
+            pages += 1;
+            let mut room = 7;
+            let each = |run: &PageRun<'_>| {
+                let count = run.timestamps().len().min(room);
+                room -= count;
+                let taken = run.timestamps()[..count].iter();
+                found.extend(taken.map(|at| (*at, run.series.device.clone())));
+                count
+            };
+            match next_page_by_runs(tx, &account_keys, &filter, start, 10, each)? {
+                Some(cursor) => start = Start::After(cursor),
+                None => return Ok((found, pages)),
+            }
+        }
+    });
+    let (found, pages) = fixture.runtime.block_on(read).unwrap();
+    let all = (0..100).flat_map(stored);
+    let all = all.map(|(at, device)| (at, device.to_owned()));
+    assert_eq!(found, all.collect::<Vec<(i64, String)>>());
+    assert_eq!(pages, 120_usize.div_ceil(7));
+}
