@@ -250,6 +250,9 @@ async fn damaged_lists_are_made_again() {
         "encryption": { "available": false, "types": [], "required": false },
     });
     admin.post("/v1/admin/marketplace/items", item).await.ok();
+    // Datasets, items, accounts, and alerts if the disk of this machine is nearly full.
+    let alerts = &admin.get("/v1/admin/alerts").await.ok()["total"];
+    let lists = 3 + usize::from(*alerts != json!(0));
     for sql in [
         "DELETE FROM counted_entry",
         "DELETE FROM counted_group",
@@ -262,7 +265,7 @@ async fn damaged_lists_are_made_again() {
         let repaired = found.repaired.iter();
         assert_eq!(
             repaired.filter(|one| one.table == "counted_entry").count(),
-            3,
+            lists,
             "{sql}"
         );
         let again = scrub::all(app.state(), |_| {}).await.unwrap();
