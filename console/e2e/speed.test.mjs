@@ -41,8 +41,8 @@ const AS_WITHOUT_INSPECTION = "--js-flags=--no-enable-lazy-source-positions";
 
 /**
  * Opens an address in a browser without a cache, on a processor that is four times slower. Returns the milliseconds until
- * an element is there and the main thread is free, so that a click on it has an effect, and those of them in which the main
- * thread worked. No function of Playwright waits in the page: each would first compile its own script there, which takes a
+ * an element is there and the main thread is free, so that a click on it has an effect, those until nothing on the page
+ * waits for an answer, and those of the latter in which the main thread worked. No function of Playwright waits in the page: each would first compile its own script there, which takes a
  * tenth of a second on such a processor.
  */
 async function interactiveAfter(browser, path, selector, storageState) {
@@ -55,15 +55,20 @@ async function interactiveAfter(browser, path, selector, storageState) {
     ({ wanted, latest }) => {
       globalThis.interactiveAt = new Promise((resolve, reject) => {
         setTimeout(() => reject(new Error(`no ${wanted} within ${latest} ms`)), latest);
-        const look = () => {
-          if (document.querySelector(wanted)) {
-            // After the next frame, when the work that waits for it is done.
-            requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
-          } else {
-            requestAnimationFrame(look);
-          }
-        };
-        look();
+        // After the next frame, when the work that waits for it is done.
+        const afterFrame = (then) => requestAnimationFrame(() => setTimeout(() => then(performance.now())));
+        const when = (holds, then) => (holds() ? then() : requestAnimationFrame(() => when(holds, then)));
+        const waits = () => document.querySelector('[role="status"] > [aria-hidden="true"]') !== null;
+        when(
+          () => document.querySelector(wanted) !== null,
+          () =>
+            afterFrame((interactive) =>
+              when(
+                () => !waits(),
+                () => afterFrame((drawn) => resolve({ interactive, drawn })),
+              ),
+            ),
+        );
       });
     },
     { wanted: selector, latest: 60_000 },
@@ -77,8 +82,8 @@ async function interactiveAfter(browser, path, selector, storageState) {
   const { metrics } = await session.send("Performance.getMetrics");
   const seconds = metrics.find(({ name }) => name === "TaskDuration").value;
   await context.close();
-  assert.equal(typeof result.value, "number", exceptionDetails?.exception?.description);
-  return { after: result.value, work: 1000 * seconds };
+  assert.equal(typeof result.value?.drawn, "number", exceptionDetails?.exception?.description);
+  return { after: result.value.interactive, drawn: result.value.drawn, work: 1000 * seconds };
 }
 
 test("a first load is interactive within a second on a processor that is four times slower", async (t) => {
@@ -104,7 +109,8 @@ test("a first load is interactive within a second on a processor that is four ti
     }
     const after = Math.min(...visits.map((visit) => visit.after));
     const work = Math.min(...visits.map((visit) => visit.work));
-    const found = `${name}: interactive after ${after.toFixed(0)} ms, of which its main thread worked ${work.toFixed(0)} ms`;
+    const drawn = Math.min(...visits.map((visit) => visit.drawn));
+    const found = `${name}: interactive after ${after.toFixed(0)} ms, answers drawn after ${drawn.toFixed(0)} ms, in which the main thread worked ${work.toFixed(0)} ms`;
     t.diagnostic(`${found} (goal: ${INTERACTIVE_MS} ms)`);
     // Other work on the machine makes the page wait; it hardly changes how long the page itself works.
     if (after > INTERACTIVE_MS * SLACK || work > INTERACTIVE_MS) {
