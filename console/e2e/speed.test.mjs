@@ -40,10 +40,10 @@ after(() => browser.close());
 const AS_WITHOUT_INSPECTION = "--js-flags=--no-enable-lazy-source-positions";
 
 /**
- * Opens an address in a browser without a cache, on a processor that is four times slower. Returns the milliseconds until
- * an element is there and the main thread is free, so that a click on it has an effect, those until nothing on the page
- * waits for an answer, and those of the latter in which the main thread worked. No function of Playwright waits in the page: each would first compile its own script there, which takes a
- * tenth of a second on such a processor.
+ * Opens an address in a browser without a cache, on a processor that is four times slower. Returns the milliseconds until an
+ * element is there and the main thread is free, so that a click on it has an effect, those until nothing on the page waits for
+ * an answer, and those of the latter in which the main thread worked. No function of Playwright waits in the page: each would
+ * first compile its own script there, which takes a tenth of a second on such a processor.
  */
 async function interactiveAfter(browser, path, selector, storageState) {
   const context = await browser.newContext({ storageState, reducedMotion: "reduce", locale: "en-GB" });
