@@ -18,10 +18,7 @@ function once<Value>(read: (path: string) => Value): (path: string) => Value {
 const text = once((path) => readFileSync(new URL(path, dist), "utf8"));
 const index = text("index.html");
 /** What the server knows of the build. */
-const table = readFileSync(
-  new URL("../../crates/lockstep-console/src/files.rs", import.meta.url),
-  "utf8",
-);
+const table = readFileSync(new URL("../../crates/lockstep-console/src/files.rs", import.meta.url), "utf8");
 const FIRST_LOAD_BYTES = 250_000;
 /** The verifier of documents, which only the page Check loads. */
 const VERIFIER_BYTES = 350_000;

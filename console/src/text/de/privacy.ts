@@ -106,7 +106,8 @@ export const privacy = {
     devicesText:
       "Senden Messwerte und lesen nur ihre eigenen Befehle und Einstellungen. Betreibt der Betreiber zwischen ihnen und dem Server einen Nachrichtenvermittler, sieht dieser, was sie senden.",
     webhooks: "Webhooks",
-    webhooksText: "Erhalten Zeiten, Kennungen und Anzahlen, auch der Arten von Erkenntnissen; nie einen Wert.",
+    webhooksText:
+      "Erhalten Zeiten, Kennungen und Anzahlen, auch der Arten von Erkenntnissen; nie einen Wert.",
     administrators: "Administratoren und Prüfer",
     administratorsText:
       "Können keine Werte lesen. Sie sehen, wie viel Sie gespeichert haben, die Namen Ihrer API-Schlüssel und im Prüfprotokoll, was Sie wann getan haben.",
