@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Context, Poll};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
@@ -19,6 +19,8 @@ pub(crate) struct ConnectionState {
     requests: AtomicUsize,
     /// The number of requests that are not fully answered.
     under_way: AtomicUsize,
+    /// Wakes the connection when no request is under way any more.
+    idle: Mutex<Option<Waker>>,
     /// Whether the connection has changed to a protocol other than HTTP.
     upgraded: AtomicBool,
     heads: HeadCounts,
@@ -58,6 +60,7 @@ impl ConnectionState {
             clock,
             requests: AtomicUsize::new(0),
             under_way: AtomicUsize::new(0),
+            idle: Mutex::default(),
             upgraded: AtomicBool::new(false),
             heads: HeadCounts::default(),
             held_up: Mutex::default(),
@@ -116,6 +119,21 @@ impl ConnectionState {
     pub(crate) fn is_ours(&self) -> bool {
         self.under_way.load(Ordering::Relaxed) > 0 || self.upgraded.load(Ordering::Relaxed)
     }
+
+    /// As [`is_ours`](Self::is_ours), and wakes the task of `cx` when no request is under way any more: the HTTP library does
+    /// not read again by itself after an answer, and the idle time begins when it reads.
+    pub(crate) fn is_ours_until_woken(&self, cx: &Context<'_>) -> bool {
+        if !self.is_ours() {
+            return false;
+        }
+        *self.idle() = Some(cx.waker().clone());
+        // A request may have ended before the waker was there.
+        self.is_ours()
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Option<Waker>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl RequestInProgress {
@@ -144,7 +162,13 @@ impl RequestInProgress {
 impl Drop for RequestInProgress {
     fn drop(&mut self) {
         self.waits_for_room(false);
-        self.connection.under_way.fetch_sub(1, Ordering::Relaxed);
+        if self.connection.under_way.fetch_sub(1, Ordering::Relaxed) > 1 {
+            return;
+        }
+        let waker = self.connection.idle().take();
+        if let Some(waker) = waker {
+            waker.wake();
+        }
     }
 }
 

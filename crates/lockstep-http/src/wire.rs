@@ -164,7 +164,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> TimedStream<S> {
     /// deadline.
     fn late(&mut self, cx: &mut Context<'_>) -> Option<AwaitedData> {
         self.release_head();
-        if self.connection.is_ours() {
+        if self.connection.is_ours_until_woken(cx) {
             while let Some(waited) = self.connection.held_up() {
                 let left = self.transfer_time.saturating_sub(waited);
                 if left.is_zero() {

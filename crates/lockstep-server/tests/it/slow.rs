@@ -38,6 +38,21 @@ async fn probe(stream: &mut TcpStream) {
 
 const PROBE: &[u8] = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n";
 
+/// The HTTP library reads no further by itself after an answer that it had to wait for.
+#[tokio::test]
+async fn the_idle_time_also_ends_connections_after_slow_answers() {
+    let app = app(|network| network.idle_seconds = 1).await;
+    let body = json!({ "username": "ada", "password": "not the password" }).to_string();
+    let request = format!(
+        "POST /api/auth/token HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut stream = TcpStream::connect(app.anonymous().address).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let answer = rest(&mut stream).await;
+    assert!(answer.starts_with("HTTP/1.1 401 "), "{answer}");
+}
+
 #[tokio::test]
 async fn the_idle_time_is_longer_than_the_head_time() {
     let app = app(|network| {
