@@ -174,6 +174,11 @@ impl Session {
         self.defer(Unanswered::batch(&self.client, sql))
     }
 
+    /// As [`Self::defer_batch`], for the savepoint of a job.
+    pub(super) fn defer_savepoint(&self, sql: &'static str) -> Result<(), PostgresError> {
+        self.defer(Unanswered::savepoint(&self.client, sql))
+    }
+
     /// Runs a statement together with the next one. It must change this number of rows, if there is one.
     pub(super) fn defer_execute(
         &self,
@@ -263,7 +268,8 @@ impl Session {
         Ok(changed)
     }
 
-    /// Runs a statement; `each` gets its rows until it returns `false`. In between, it may run other statements.
+    /// Runs a statement; `each` gets its rows until it returns `false`. In between, it may run other statements. If the
+    /// statement fails after these rows and this is known by then, its error is returned: the transaction has failed, too.
     pub(super) fn each_row(
         &self,
         sql: &str,
@@ -286,16 +292,18 @@ impl Session {
             each(row)
         });
         let mut results = self.results.borrow_mut();
+        let mut rest: Result<(), PostgresError> = Ok(());
         if let (Ok(End::Refused), Some(results)) = (&read, results.get_mut(place))
             && let Some(stream) = &mut results.stream
         {
-            let rest = stream.poll_next_unpin(&mut Context::from_waker(Waker::noop()));
-            if !matches!(rest, Poll::Ready(None)) {
-                self.has_unread.set(true);
+            match stream.poll_next_unpin(&mut Context::from_waker(Waker::noop())) {
+                Poll::Ready(None) => {}
+                Poll::Ready(Some(Err(error))) => rest = Err(error.into()),
+                Poll::Ready(Some(Ok(_))) | Poll::Pending => self.has_unread.set(true),
             }
         }
         results.truncate(place);
-        read.map(drop)
+        read.and(rest)
     }
 
     /// Runs a statement for each list of parameters, and returns the rows of each. The statements go to the server together.
