@@ -141,6 +141,7 @@ fn append_series(
         && let Some(series) = chunks.get_mut(&upload.layout)
     {
         if let Some(grown) = grow(tx, ledger, upload, series)? {
+            chunks.count_grown(&upload.layout);
             return Ok(grown);
         }
         chunks.remove(&upload.layout);
