@@ -121,6 +121,12 @@ impl AccountChunks {
         }
     }
 
+    /// Whether the series of a layout is in memory.
+    pub(super) fn has(&self, layout: &SeriesLayout) -> bool {
+        let kinds = self.devices.get(&layout.device);
+        kinds.is_some_and(|kinds| kinds.contains_key(&layout.kind))
+    }
+
     /// Returns the series of a layout.
     pub(super) fn get_mut(&mut self, layout: &SeriesLayout) -> Option<&mut GrowingSeries> {
         self.devices.get_mut(&layout.device)?.get_mut(&layout.kind)

@@ -4,6 +4,7 @@ use lockstep_web::ApiError;
 
 use super::*;
 use crate::operations::damage::handle_damage;
+use crate::store::reached::StoredSeries;
 
 /// A store in which points of devices are appended with their last chunks in memory.
 struct Devices {
@@ -216,6 +217,26 @@ fn chunks_stay_in_memory_while_they_grow() {
     sizes.sort_unstable();
     assert_eq!(sizes, [2, 4]);
     sound(&devices.store, &ann);
+}
+
+/// The series that are not in memory are read together: the time to a database on another machine counts once for all.
+#[test]
+fn series_that_are_not_in_memory_are_read_together() {
+    let (ann, store) = (user(), Store::new());
+    let rows = ["a", "b", "c"].map(|device| of_device(device, 1, 60.0));
+    store.append(&ann, &rows);
+    let (account_keys, options) = (store.account_keys(&ann), StorageOptions::default());
+    let upload = store
+        .fixture
+        .upload(&account_keys, batch_of(&rows), options);
+    let read = store.read(move |tx| {
+        let is_in_memory = |layout: &SeriesLayout| &*layout.device == "b";
+        let stored = StoredSeries::read(tx, &ann, &upload.series, is_in_memory)?;
+        let places = stored.places_read().into_iter();
+        let devices = places.map(|nth| upload.series[nth].layout.device.to_string());
+        Ok(devices.collect::<Vec<_>>())
+    });
+    assert_eq!(read, ["a", "c"]);
 }
 
 /// A chunk that has become large in memory is dropped: it would take a large part of the room for all.
