@@ -118,12 +118,11 @@ impl Session {
     /// with the question. Their first error is returned instead of the answer.
     fn ask<T>(&self, question: impl Future<Output = T>) -> Result<T, PostgresError> {
         let mut earlier = self.unanswered.take();
-        if earlier.is_empty() {
-            return self.wait(question);
-        }
         // The first poll sends a statement, and the question is polled after all of them.
         let answers = poll_fn(|context| Unanswered::poll_all(&mut earlier, context));
         let ((), answer) = self.wait(future::join(answers, question))?;
+        // The rows of an earlier statement came before this answer.
+        self.has_unread.set(false);
         for one in earlier {
             match one.changed() {
                 Ok(changed) => self.changes.set(self.changes.get() + changed),
@@ -149,13 +148,17 @@ impl Session {
         }
     }
 
-    /// Waits for the answers of the statements that were deferred.
+    /// Waits for the answers of the statements that were deferred, and for the end of one whose rows nobody reads: it may
+    /// have failed after the rows that were wanted, and the transaction with it.
     pub(super) fn settle(&self) -> Result<(), PostgresError> {
-        if self.unanswered.borrow().is_empty() {
-            return Ok(());
+        if !self.unanswered.borrow().is_empty() {
+            self.drain()?;
+            return self.ask(future::ready(()));
         }
-        self.drain()?;
-        self.ask(future::ready(()))
+        match self.has_unread.get() {
+            true => self.batch("SELECT 1"),
+            false => Ok(()),
+        }
     }
 
     /// Forgets the statements that were deferred and not sent: their transaction is undone.

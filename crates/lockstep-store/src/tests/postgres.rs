@@ -8,6 +8,7 @@ use std::sync::Once;
 
 use crate::clock::SystemClock;
 use crate::error::StoreError;
+use crate::params;
 use crate::postgres::PostgresUrl;
 use crate::postgres::connection::{Connection, Failure, Role};
 
@@ -104,6 +105,32 @@ async fn an_error_after_the_rows_that_were_wanted_is_found() {
         tx.execute("INSERT INTO note(id, text) VALUES (1, 'x'), (2, 'x')", &[])?;
         let sql = "SELECT 10 / (2 - id) FROM note";
         tx.query_opt(sql, &[], |row| row.at::<i64>(0))
+    });
+    let read: Result<Option<i64>, StoreError> = read.await;
+    assert!(matches!(read, Err(StoreError::Statement(_))), "{read:?}");
+}
+
+/// As above, where the error comes only with later rows: it is that of its own transaction, not of those that are committed
+/// together with it.
+#[tokio::test]
+async fn an_error_that_comes_long_after_the_rows_that_were_wanted_is_found() {
+    let store = super::Store::new();
+    if !is_used() {
+        return;
+    }
+    let read = store.db.write("test.unwanted_later", |tx| {
+        let text = "x".repeat(100_000);
+        for id in 0..200 {
+            let sql = "INSERT INTO note(id, text) VALUES (?1, ?2)";
+            tx.send(sql, params![id, &text])?;
+        }
+        let mut first = None;
+        let sql = "SELECT 10 / (199 - id), text FROM note";
+        tx.visit::<StoreError>(sql, &[], |row| {
+            first = Some(row.at::<i64>(0)?);
+            Ok(false)
+        })?;
+        Ok(first)
     });
     let read: Result<Option<i64>, StoreError> = read.await;
     assert!(matches!(read, Err(StoreError::Statement(_))), "{read:?}");
