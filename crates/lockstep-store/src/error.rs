@@ -177,11 +177,7 @@ pub enum EngineError {
 impl EngineError {
     /// The error of a transaction that the database has ended, and that may run again.
     pub(crate) fn interrupted() -> Self {
-        Self::Postgres(PostgresError {
-            code: Some("40001".to_owned()),
-            reason: "the database has ended the transaction".to_owned(),
-            is_lost: false,
-        })
+        Self::Postgres(PostgresError::interrupted())
     }
 
     /// Whether the same transaction may succeed if it runs again.
@@ -225,6 +221,14 @@ impl PostgresError {
             code: None,
             reason: reason.to_owned(),
             is_lost: false,
+        }
+    }
+
+    /// The error of a transaction that the database has ended, and that may run again.
+    pub(crate) fn interrupted() -> Self {
+        Self {
+            code: Some("40001".to_owned()),
+            ..Self::other("the database has ended the transaction")
         }
     }
 

@@ -92,10 +92,9 @@ fn append_all(
         ..AppendCounts::default()
     };
     let mut days = ChangedTimes::default();
-    let mut stored = match chunks {
-        None => StoredSeries::read(tx, ledger.user(), &upload.series)?,
-        Some(_) => StoredSeries::unread(&upload.series),
-    };
+    let mut stored = StoredSeries::read(tx, ledger.user(), &upload.series, |layout| {
+        chunks.as_deref().is_some_and(|chunks| chunks.has(layout))
+    })?;
     for (nth, series) in upload.series.iter().enumerate() {
         let (Some(from), Some(to)) = (
             series.points.timestamps().first(),
@@ -141,6 +140,7 @@ fn append_series(
         && let Some(series) = chunks.get_mut(&upload.layout)
     {
         if let Some(grown) = grow(tx, ledger, upload, series)? {
+            chunks.count_grown(&upload.layout);
             return Ok(grown);
         }
         chunks.remove(&upload.layout);

@@ -34,6 +34,7 @@ pub(super) struct AccountChunks {
     mark: Option<StateMark>,
     /// By device, then by type.
     devices: HashMap<Box<str>, HashMap<Box<str>, GrowingSeries>>,
+    /// The memory of all of them, about: each transaction counts only the series that it changes.
     bytes: usize,
     /// Whether a transaction used them since [`GrowingChunks::forget_unused`].
     is_used: bool,
@@ -51,6 +52,8 @@ pub(super) struct GrowingSeries {
     pub(super) points: Columns,
     /// Its stored bytes.
     pub(super) sealed: Vec<u8>,
+    /// The part of [`AccountChunks::bytes`] that it is counted with.
+    pub(super) counted_bytes: usize,
 }
 
 impl GrowingChunks {
@@ -67,8 +70,6 @@ impl GrowingChunks {
     pub(super) fn put(&self, user: &UserId, mut chunks: AccountChunks, mark: StateMark) {
         chunks.mark = Some(mark);
         chunks.is_used = true;
-        let series = chunks.devices.values().flat_map(HashMap::values);
-        chunks.bytes = series.map(GrowingSeries::bytes).sum();
         let mut kept = self.kept();
         if chunks.bytes > 0 && kept.bytes + chunks.bytes <= MAX_BYTES {
             kept.bytes += chunks.bytes;
@@ -97,6 +98,15 @@ impl GrowingChunks {
         devices.map(HashMap::len).sum()
     }
 
+    /// Returns the memory that is counted, and the memory of the series.
+    #[cfg(test)]
+    pub(super) fn counted_and_used_bytes(&self) -> (usize, usize) {
+        let kept = self.kept();
+        let devices = kept.accounts.values().flat_map(|it| it.devices.values());
+        let series = devices.flat_map(HashMap::values);
+        (kept.bytes, series.map(GrowingSeries::bytes).sum())
+    }
+
     fn kept(&self) -> MutexGuard<'_, Kept> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -107,7 +117,14 @@ impl AccountChunks {
     pub(super) fn keep_if_of(&mut self, found: Option<&StateMark>) {
         if found.is_none() || self.mark.as_ref() != found {
             self.devices.clear();
+            self.bytes = 0;
         }
+    }
+
+    /// Whether the series of a layout is in memory.
+    pub(super) fn has(&self, layout: &SeriesLayout) -> bool {
+        let kinds = self.devices.get(&layout.device);
+        kinds.is_some_and(|kinds| kinds.contains_key(&layout.kind))
     }
 
     /// Returns the series of a layout.
@@ -117,28 +134,57 @@ impl AccountChunks {
 
     /// Drops the series of a layout: its rows are about to change.
     pub(super) fn remove(&mut self, layout: &SeriesLayout) {
-        if let Some(kinds) = self.devices.get_mut(&layout.device) {
-            kinds.remove(&layout.kind);
+        let Some(kinds) = self.devices.get_mut(&layout.device) else {
+            return;
+        };
+        if let Some(series) = kinds.remove(&layout.kind) {
+            self.bytes -= series.counted_bytes;
+        }
+        if kinds.is_empty() {
+            self.devices.remove(&layout.device);
         }
     }
 
+    /// Counts the memory of a series again, which has grown. Drops it if it is large now.
+    pub(super) fn count_grown(&mut self, layout: &SeriesLayout) {
+        let Some(series) = self.get_mut(layout) else {
+            return;
+        };
+        if series.is_large() {
+            return self.remove(layout);
+        }
+        let (before, now) = (series.counted_bytes, series.bytes());
+        series.counted_bytes = now;
+        self.bytes = self.bytes - before + now;
+    }
+
     /// Keeps a series whose last chunk is small: points after a large one rarely join it.
-    pub(super) fn insert(&mut self, series: GrowingSeries) {
-        if series.points.len() > MAX_POINTS || series.bytes() > MAX_SERIES_BYTES {
+    pub(super) fn insert(&mut self, mut series: GrowingSeries) {
+        if series.is_large() {
             return;
         }
+        series.counted_bytes = series.bytes();
+        self.bytes += series.counted_bytes;
         let kinds = self.devices.entry(series.row.device.as_str().into());
         let kind = series.row.kind.as_str().into();
-        kinds.or_default().insert(kind, series);
+        if let Some(before) = kinds.or_default().insert(kind, series) {
+            self.bytes -= before.counted_bytes;
+        }
     }
 }
 
 impl GrowingSeries {
+    fn is_large(&self) -> bool {
+        self.points.len() > MAX_POINTS || self.bytes() > MAX_SERIES_BYTES
+    }
+
     /// Returns about how much memory it takes.
     fn bytes(&self) -> usize {
-        let metadata = self.points.metadata().iter();
-        let texts: usize = metadata.map(|(_, text)| text.len() + POINT_BYTES).sum();
+        let metadata = self.points.metadata().iter().map(|(_, text)| text);
+        let units = self.points.units().iter().map(|run| &run.unit);
+        let texts: usize = metadata.chain(units).map(|it| it.len() + POINT_BYTES).sum();
         SERIES_BYTES
+            + 2 * (self.row.kind.len() + self.row.device.len())
             + self.points.len() * POINT_BYTES
             + texts
             + self.sealed.len()
@@ -152,7 +198,7 @@ const MAX_BYTES: usize = 64 << 20;
 const MAX_SERIES_BYTES: usize = 32 << 10;
 /// The maximum number of points of a chunk that is kept.
 const MAX_POINTS: usize = 512;
-/// The memory of a point: its columns grow by doubling.
+/// The memory of a point, or of a text without its bytes: columns grow by doubling.
 const POINT_BYTES: usize = 40;
 /// The memory of a series without points.
 const SERIES_BYTES: usize = 512;

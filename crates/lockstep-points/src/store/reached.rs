@@ -2,7 +2,6 @@
 //! database on another machine takes time.
 
 use std::collections::{HashMap, HashSet};
-use std::mem;
 
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx, params};
@@ -13,17 +12,18 @@ use super::{
     CHUNK_COLUMNS, Chunk, Series, bodies, decode, open_measured, series_named_each, series_of,
 };
 use crate::columns::Columns;
+use crate::layout::SeriesLayout;
 use crate::merge::{LEFT_NEIGHBOURS, Sizes};
 
 /// The stored series with the names of an upload's series.
 pub(super) struct StoredSeries<'u> {
     uploads: &'u [SeriesUpload],
-    found: Vec<NamedSeries>,
+    /// `None`: not read.
+    found: Vec<Option<NamedSeries>>,
     taken: HashSet<(&'u str, &'u str)>,
 }
 
 /// The series with one type and device.
-#[derive(Default)]
 pub(super) struct NamedSeries {
     /// One for each mode.
     pub(super) all: Vec<Series>,
@@ -32,18 +32,23 @@ pub(super) struct NamedSeries {
 }
 
 impl<'u> StoredSeries<'u> {
+    /// Reads the stored series, without those that `is_in_memory` finds: they are read when they are taken, if ever.
     pub(super) fn read(
         tx: &Tx<'_>,
         user: &UserId,
         uploads: &'u [SeriesUpload],
+        is_in_memory: impl Fn(&SeriesLayout) -> bool,
     ) -> Result<Self, StoreError> {
-        let all = series_named_each(tx, user, uploads.iter().map(name))?;
-        let named = |all| NamedSeries { all, left: None };
-        let mut found: Vec<NamedSeries> = all.into_iter().map(named).collect();
+        let mut read: Vec<usize> = (0..uploads.len()).collect();
+        read.retain(|nth| !is_in_memory(&uploads[*nth].layout));
+        let names = read.iter().map(|nth| name(&uploads[*nth]));
+        let all = series_named_each(tx, user, names)?;
+        let mut found: Vec<Option<NamedSeries>> = uploads.iter().map(|_| None).collect();
         let (mut known, mut places) = (Vec::new(), Vec::new());
-        for (nth, (upload, named)) in uploads.iter().zip(&found).enumerate() {
+        for (nth, all) in read.into_iter().zip(all) {
+            let upload = &uploads[nth];
             let mode = upload.layout.mode;
-            let series = named.all.iter().find(|series| series.mode == mode);
+            let series = all.iter().find(|series| series.mode == mode);
             // Points that were packed with the end of their series usually need no other chunk.
             if let (Some(series), Some(from), None) =
                 (series, upload.points.timestamps().first(), &upload.joined)
@@ -51,9 +56,12 @@ impl<'u> StoredSeries<'u> {
                 known.push(nth);
                 places.push((series.id, *from));
             }
+            found[nth] = Some(NamedSeries { all, left: None });
         }
         for (nth, left) in known.into_iter().zip(left_of_each(tx, user, &places)?) {
-            found[nth].left = Some(left);
+            if let Some(named) = &mut found[nth] {
+                named.left = Some(left);
+            }
         }
         Ok(Self {
             uploads,
@@ -62,13 +70,11 @@ impl<'u> StoredSeries<'u> {
         })
     }
 
-    /// Reads each series only when it is taken: that of a device is usually in memory.
-    pub(super) fn unread(uploads: &'u [SeriesUpload]) -> Self {
-        Self {
-            uploads,
-            found: Vec::new(),
-            taken: HashSet::new(),
-        }
+    /// Returns the places of the upload's series that were read.
+    #[cfg(test)]
+    pub(super) fn places_read(&self) -> Vec<usize> {
+        let places = 0..self.found.len();
+        places.filter(|nth| self.found[*nth].is_some()).collect()
     }
 
     /// Returns a series of the upload.
@@ -85,9 +91,9 @@ impl<'u> StoredSeries<'u> {
     ) -> Result<NamedSeries, StoreError> {
         let upload = &self.uploads[nth];
         if self.taken.insert(name(upload))
-            && let Some(found) = self.found.get_mut(nth)
+            && let Some(found) = self.found[nth].take()
         {
-            return Ok(mem::take(found));
+            return Ok(found);
         }
         // It was not read, or has changed since: another part of the upload has the same name.
         Ok(NamedSeries {

@@ -226,10 +226,11 @@ impl Connection {
     pub(crate) fn savepoint(&self) -> Result<(), EngineError> {
         self.clear_failure();
         self.is_in_job.set(true);
-        Ok(self.session.defer_batch(match self.is_unreleased.take() {
+        let begin = match self.is_unreleased.take() {
             true => "RELEASE job; SAVEPOINT job",
             false => "SAVEPOINT job",
-        })?)
+        };
+        Ok(self.session.defer_savepoint(begin)?)
     }
 
     /// Ends a job. The savepoint of one whose changes stay is released with the next savepoint, or with the commit.

@@ -118,12 +118,11 @@ impl Session {
     /// with the question. Their first error is returned instead of the answer.
     fn ask<T>(&self, question: impl Future<Output = T>) -> Result<T, PostgresError> {
         let mut earlier = self.unanswered.take();
-        if earlier.is_empty() {
-            return self.wait(question);
-        }
         // The first poll sends a statement, and the question is polled after all of them.
         let answers = poll_fn(|context| Unanswered::poll_all(&mut earlier, context));
         let ((), answer) = self.wait(future::join(answers, question))?;
+        // The rows of an earlier statement came before this answer.
+        self.has_unread.set(false);
         for one in earlier {
             match one.changed() {
                 Ok(changed) => self.changes.set(self.changes.get() + changed),
@@ -149,13 +148,17 @@ impl Session {
         }
     }
 
-    /// Waits for the answers of the statements that were deferred.
+    /// Waits for the answers of the statements that were deferred, and for the end of one whose rows nobody reads: it may
+    /// have failed after the rows that were wanted, and the transaction with it.
     pub(super) fn settle(&self) -> Result<(), PostgresError> {
-        if self.unanswered.borrow().is_empty() {
-            return Ok(());
+        if !self.unanswered.borrow().is_empty() {
+            self.drain()?;
+            return self.ask(future::ready(()));
         }
-        self.drain()?;
-        self.ask(future::ready(()))
+        match self.has_unread.get() {
+            true => self.batch("SELECT 1"),
+            false => Ok(()),
+        }
     }
 
     /// Forgets the statements that were deferred and not sent: their transaction is undone.
@@ -172,6 +175,11 @@ impl Session {
     /// Runs statements without parameters together with the next one.
     pub(super) fn defer_batch(&self, sql: &'static str) -> Result<(), PostgresError> {
         self.defer(Unanswered::batch(&self.client, sql))
+    }
+
+    /// As [`Self::defer_batch`], for the savepoint of a job.
+    pub(super) fn defer_savepoint(&self, sql: &'static str) -> Result<(), PostgresError> {
+        self.defer(Unanswered::savepoint(&self.client, sql))
     }
 
     /// Runs a statement together with the next one. It must change this number of rows, if there is one.
@@ -263,7 +271,8 @@ impl Session {
         Ok(changed)
     }
 
-    /// Runs a statement; `each` gets its rows until it returns `false`. In between, it may run other statements.
+    /// Runs a statement; `each` gets its rows until it returns `false`. In between, it may run other statements. If the
+    /// statement fails after these rows and this is known by then, its error is returned: the transaction has failed, too.
     pub(super) fn each_row(
         &self,
         sql: &str,
@@ -286,16 +295,18 @@ impl Session {
             each(row)
         });
         let mut results = self.results.borrow_mut();
+        let mut rest: Result<(), PostgresError> = Ok(());
         if let (Ok(End::Refused), Some(results)) = (&read, results.get_mut(place))
             && let Some(stream) = &mut results.stream
         {
-            let rest = stream.poll_next_unpin(&mut Context::from_waker(Waker::noop()));
-            if !matches!(rest, Poll::Ready(None)) {
-                self.has_unread.set(true);
+            match stream.poll_next_unpin(&mut Context::from_waker(Waker::noop())) {
+                Poll::Ready(None) => {}
+                Poll::Ready(Some(Err(error))) => rest = Err(error.into()),
+                Poll::Ready(Some(Ok(_))) | Poll::Pending => self.has_unread.set(true),
             }
         }
         results.truncate(place);
-        read.map(drop)
+        read.and(rest)
     }
 
     /// Runs a statement for each list of parameters, and returns the rows of each. The statements go to the server together.

@@ -20,6 +20,8 @@ pub(super) struct Unanswered {
     rows: Option<u64>,
     /// The bytes of its texts and blobs.
     bytes: usize,
+    /// Whether it begins a job.
+    is_savepoint: bool,
 }
 
 impl Unanswered {
@@ -31,6 +33,16 @@ impl Unanswered {
             arrived: None,
             rows: None,
             bytes: 0,
+            is_savepoint: false,
+        }
+    }
+
+    /// As [`Self::batch`], for the savepoint of a job. If it fails, the transaction had failed before without a sign: what
+    /// `ROLLBACK TO` undoes then is an earlier job, whose changes should stay. So the whole transaction must run again.
+    pub(super) fn savepoint(client: &Arc<Client>, sql: &'static str) -> Self {
+        Self {
+            is_savepoint: true,
+            ..Self::batch(client, sql)
         }
     }
 
@@ -49,6 +61,7 @@ impl Unanswered {
             arrived: None,
             rows,
             bytes,
+            is_savepoint: false,
         }
     }
 
@@ -76,7 +89,11 @@ impl Unanswered {
 
     /// Returns the number of changed rows after the answer has arrived.
     pub(super) fn changed(self) -> Result<u64, PostgresError> {
-        let changed = self.arrived.unwrap_or(Ok(0))?;
+        let answer = self.arrived.unwrap_or(Ok(0));
+        if self.is_savepoint && answer.is_err() {
+            return Err(PostgresError::interrupted());
+        }
+        let changed = answer?;
         match self.rows {
             Some(rows) if rows != changed => Err(PostgresError::other(
                 "a statement changed another number of rows than expected",

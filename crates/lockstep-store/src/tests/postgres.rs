@@ -8,8 +8,9 @@ use std::sync::Once;
 
 use crate::clock::SystemClock;
 use crate::error::StoreError;
+use crate::params;
 use crate::postgres::PostgresUrl;
-use crate::postgres::connection::{Connection, Role};
+use crate::postgres::connection::{Connection, Failure, Role};
 
 /// The variable with the address of a server for tests.
 const SERVER: &str = "LOCKSTEP_TEST_POSTGRES";
@@ -91,6 +92,74 @@ async fn a_server_is_asked_for_its_problems() {
     let (taken, found) = found.await.unwrap();
     assert_eq!(found.is_some(), is_used(), "{found:?}");
     assert_eq!(taken.is_some(), is_used(), "{taken:?}");
+}
+
+/// The error of a statement after the rows that were wanted is not lost: PostgreSQL has ended the transaction.
+#[tokio::test]
+async fn an_error_after_the_rows_that_were_wanted_is_found() {
+    let store = super::Store::new();
+    if !is_used() {
+        return;
+    }
+    let read = store.db.write("test.unwanted", |tx| {
+        tx.execute("INSERT INTO note(id, text) VALUES (1, 'x'), (2, 'x')", &[])?;
+        let sql = "SELECT 10 / (2 - id) FROM note";
+        tx.query_opt(sql, &[], |row| row.at::<i64>(0))
+    });
+    let read: Result<Option<i64>, StoreError> = read.await;
+    assert!(matches!(read, Err(StoreError::Statement(_))), "{read:?}");
+}
+
+/// As above, where the error comes only with later rows: it is that of its own transaction, not of those that are committed
+/// together with it.
+#[tokio::test]
+async fn an_error_that_comes_long_after_the_rows_that_were_wanted_is_found() {
+    let store = super::Store::new();
+    if !is_used() {
+        return;
+    }
+    let read = store.db.write("test.unwanted_later", |tx| {
+        let text = "x".repeat(100_000);
+        for id in 0..200 {
+            let sql = "INSERT INTO note(id, text) VALUES (?1, ?2)";
+            tx.send(sql, params![id, &text])?;
+        }
+        let mut first = None;
+        let sql = "SELECT 10 / (199 - id), text FROM note";
+        tx.visit::<StoreError>(sql, &[], |row| {
+            first = Some(row.at::<i64>(0)?);
+            Ok(false)
+        })?;
+        Ok(first)
+    });
+    let read: Result<Option<i64>, StoreError> = read.await;
+    assert!(matches!(read, Err(StoreError::Statement(_))), "{read:?}");
+}
+
+/// Where the transaction has failed without a sign, the next job has no savepoint of its own. It must not undo the job before
+/// it, which would be reported as stored.
+#[tokio::test]
+async fn a_job_without_its_savepoint_lets_the_whole_transaction_run_again() {
+    let store = super::Store::new();
+    let Some(url) = schema_of(store.folder.path()) else {
+        return;
+    };
+    let jobs = std::thread::spawn(move || {
+        let mut connection = Connection::open(&url, Role::Reader).unwrap();
+        let count = |connection: &Connection| {
+            connection.each_row("SELECT COUNT(*) FROM note", &[], &mut |_| true)
+        };
+        connection.begin().unwrap();
+        connection.savepoint().unwrap();
+        count(&connection).unwrap();
+        connection.release(true).unwrap();
+        // As a statement whose error nobody reads.
+        assert!(connection.run_outside_transaction("SELECT 1 / 0").is_err());
+        connection.savepoint().unwrap();
+        assert!(count(&connection).is_err());
+        connection.failure()
+    });
+    assert_eq!(jobs.join().unwrap(), Some(Failure::Transient));
 }
 
 /// A call of a function that is not put into the statement takes as long as a statement.

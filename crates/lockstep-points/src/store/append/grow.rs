@@ -66,6 +66,7 @@ pub(super) fn growing_series(
         last: extended.row,
         points: extended.points,
         sealed: extended.sealed,
+        counted_bytes: 0,
     })
 }
 

@@ -4,6 +4,7 @@ use lockstep_web::ApiError;
 
 use super::*;
 use crate::operations::damage::handle_damage;
+use crate::store::reached::StoredSeries;
 
 /// A store in which points of devices are appended with their last chunks in memory.
 struct Devices {
@@ -181,6 +182,8 @@ proptest! {
             let expected = plain.append(&ann, &rows);
             prop_assert_eq!((sent.added, sent.replaced), (expected.added, expected.replaced));
         }
+        let (counted, used) = devices.growing.counted_and_used_bytes();
+        prop_assert_eq!(counted, used);
         prop_assert_eq!(layout(&devices.store), layout(&plain));
         let all = |store: &Store| {
             let (_, rows) = store.page(&ann, &Filter::default(), Start::Offset(0), 100_000);
@@ -213,6 +216,45 @@ fn chunks_stay_in_memory_while_they_grow() {
     let mut sizes = devices.store.chunk_sizes();
     sizes.sort_unstable();
     assert_eq!(sizes, [2, 4]);
+    sound(&devices.store, &ann);
+}
+
+/// The series that are not in memory are read together: the time to a database on another machine counts once for all.
+#[test]
+fn series_that_are_not_in_memory_are_read_together() {
+    let (ann, store) = (user(), Store::new());
+    let rows = ["a", "b", "c"].map(|device| of_device(device, 1, 60.0));
+    store.append(&ann, &rows);
+    let (account_keys, options) = (store.account_keys(&ann), StorageOptions::default());
+    let upload = store
+        .fixture
+        .upload(&account_keys, batch_of(&rows), options);
+    let read = store.read(move |tx| {
+        let is_in_memory = |layout: &SeriesLayout| &*layout.device == "b";
+        let stored = StoredSeries::read(tx, &ann, &upload.series, is_in_memory)?;
+        let places = stored.places_read().into_iter();
+        let devices = places.map(|nth| upload.series[nth].layout.device.to_string());
+        Ok(devices.collect::<Vec<_>>())
+    });
+    assert_eq!(read, ["a", "c"]);
+}
+
+/// A chunk that has become large in memory is dropped: it would take a large part of the room for all.
+#[test]
+fn a_chunk_that_grows_large_leaves_the_memory() {
+    let ann = user();
+    let devices = Devices::new(&ann);
+    let rows = |times: std::ops::Range<i64>| -> Vec<Row> {
+        times.map(|at| Row::heart_rate(at, 60.0)).collect()
+    };
+    devices.send(&rows(0..1)).unwrap();
+    devices.send(&rows(1..100)).unwrap();
+    assert_eq!(devices.growing.series_count(), 1);
+    // Eight times the points of the chunk join it.
+    devices.send(&rows(100..900)).unwrap();
+    assert_eq!(devices.store.chunk_sizes(), [900]);
+    assert_eq!(devices.growing.series_count(), 0);
+    assert_eq!(devices.growing.counted_and_used_bytes(), (0, 0));
     sound(&devices.store, &ann);
 }
 
