@@ -324,5 +324,5 @@ const ACTOR_TABLES: [&str; 3] = [
 const BLOCK_ENTRIES: i64 = 8192;
 /// The entries added in one transaction: others wait for it some milliseconds.
 const PORTION_ENTRIES: i64 = 500;
-/// The entries removed in one transaction: each overwrites its words.
-const REMOVED_ENTRIES: usize = 500;
+/// The entries removed in one transaction: each overwrites its words and changes six rows.
+const REMOVED_ENTRIES: usize = 340;
