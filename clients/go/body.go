@@ -251,6 +251,16 @@ func (s *sending) end() {
 	defer s.mu.Unlock()
 }
 
+// tryEnd ends the attempt, and reports whether nothing reads the body any more.
+func (s *sending) tryEnd() bool {
+	s.isOver.Store(true)
+	if !s.mu.TryLock() {
+		return false
+	}
+	s.mu.Unlock()
+	return true
+}
+
 // failure returns the reason why the body could not be read. A stream that still waits for bytes has not failed.
 func (s *sending) failure() error {
 	if s == nil || !s.mu.TryLock() {

@@ -237,7 +237,7 @@ func open[M any](ctx context.Context, transport *transport, feed feed[M], last s
 	}
 	s.connection.SetReadLimit(maxMessageBytes)
 	reading, ended := context.WithCancel(ctx)
-	go s.watch(reading)
+	go s.watch(reading, silence)
 	go func() {
 		defer ended()
 		s.read(ctx, feed.subscription != nil)
@@ -330,9 +330,9 @@ func (s *socket[M]) hear() {
 	}
 }
 
-// watch asks a silent server whether it is there, and ends the socket if it does not answer. The system keeps a connection
-// to a machine that is gone for much longer.
-func (s *socket[M]) watch(ctx context.Context) {
+// watch asks a server that is silent for so long whether it is there, and ends the socket if it does not answer. The system keeps a
+// connection to a machine that is gone for much longer.
+func (s *socket[M]) watch(ctx context.Context, silence time.Duration) {
 	for {
 		select {
 		case <-ctx.Done():

@@ -1,7 +1,9 @@
 package lockstep_test
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -9,6 +11,7 @@ import (
 	"net/http/httptest"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -128,6 +131,40 @@ func TestNothingReadsPointsAfterTheCall(t *testing.T) {
 	equal(t, "refused", is[*lockstep.InvalidRequestError](err), true)
 	_, err = late.body.Read(make([]byte, 1))
 	equal(t, "error", err, http.ErrBodyReadAfterClose)
+}
+
+// readingClient is an HTTP client that still reads the body when the call is cancelled.
+type readingClient struct {
+	body chan []byte
+}
+
+func (r *readingClient) RoundTrip(request *http.Request) (*http.Response, error) {
+	go func() {
+		body, _ := io.ReadAll(request.Body)
+		r.body <- body
+	}()
+	<-request.Context().Done()
+	return nil, request.Context().Err()
+}
+
+func TestACancelledCallDoesNotWaitForTheProgressFunction(t *testing.T) {
+	reading := &readingClient{body: make(chan []byte)}
+	client := newClient(t, "http://127.0.0.1", lockstep.WithHTTPClient(&http.Client{Transport: reading}))
+	ctx, cancel := context.WithCancel(t.Context())
+	release := make(chan struct{})
+	onSent := func(int64) {
+		cancel()
+		<-release
+	}
+	values := slices.Repeat([]float64{61}, 100)
+	_, err := client.Fitness.UploadPoints(ctx, points("heart_rate", start, values...), lockstep.WithUploadProgress(onSent))
+	equal(t, "cancelled", errors.Is(err, context.Canceled), true)
+	late := &lateReader{}
+	other := newClient(t, "http://127.0.0.1", lockstep.WithHTTPClient(&http.Client{Transport: late}))
+	_, err = other.Fitness.UploadPoints(t.Context(), points("steps", start, values...))
+	equal(t, "refused", is[*lockstep.InvalidRequestError](err), true)
+	close(release)
+	equal(t, "the memory of the first body", strings.Contains(string(<-reading.body), "steps"), false)
 }
 
 func TestCallsAtTheSameTimeSendTheirOwnPoints(t *testing.T) {

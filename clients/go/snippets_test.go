@@ -1,6 +1,8 @@
 package lockstep_test
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -132,6 +134,9 @@ func TestTheSnippetsOfTheReadmeRunInAModuleWithACheckout(t *testing.T) {
 	key, err := server.client().APIKeys.CreateAPIKey(t.Context(), lockstep.CreateAPIKeyRequest{Name: "snippets"})
 	check(t, err)
 
+	// A proxy need not say that there is no such module.
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadRequest) }))
+	defer proxy.Close()
 	folder := t.TempDir()
 	checkout, err := filepath.Abs("../..")
 	check(t, err)
@@ -143,7 +148,7 @@ func TestTheSnippetsOfTheReadmeRunInAModuleWithACheckout(t *testing.T) {
 	command := exec.Command("sh", "-c", script)
 	command.Dir = project
 	command.Env = append(
-		os.Environ(), "GOPROXY=off", "GOFLAGS=-mod=mod", "GOSUMDB=off", "GOWORK=off",
+		os.Environ(), "GOPROXY="+proxy.URL, "GOFLAGS=-mod=mod", "GOSUMDB=off", "GOWORK=off",
 		"LOCKSTEP_URL="+server.url(), "LOCKSTEP_API_KEY="+string(key.Key),
 	)
 	var failed strings.Builder

@@ -96,15 +96,15 @@ func (t *transport) send(
 	return t.repeat(ctx, request)
 }
 
-// release gives back the memory of the body, when nothing reads it any more.
+// release gives back the memory of the body. One that is read at this moment keeps it: the call must not wait for the caller's function
+// that receives the progress.
 func (r *request) release() {
 	if r.body == nil || r.body.buffer == nil {
 		return
 	}
-	if r.sending != nil {
-		r.sending.end()
+	if r.sending == nil || r.sending.tryEnd() {
+		buffers.Put(r.body.buffer)
 	}
-	buffers.Put(r.body.buffer)
 }
 
 // checkHeader refuses what would break the request, or would be sent again as if the connection had failed. The error

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from lockstep import Model, models
+from lockstep._json import json_text
 from lockstep._model import _layout, converter, encode
 
 POINT = {
@@ -87,6 +88,19 @@ def test_constructors_refuse_misspelt_and_missing_fields() -> None:
     point: Any = models.FitnessDataPoint.from_dict(POINT)
     with pytest.raises(AttributeError, match="no field colour"):
         point.colour = "red"
+
+
+def test_a_subclass_of_a_model_is_made_and_sent_like_its_base() -> None:
+    class Point(models.FitnessDataPoint):
+        pass
+
+    class Steps(models.FitnessDataPoint):
+        def __init__(self) -> None:
+            super().__init__(**POINT)  # type: ignore[arg-type]
+
+    make: list[Any] = [Point, models.FitnessDataPoint]
+    for point in [Steps(), *(one(**POINT) for one in make)]:
+        assert json.loads(json_text({"data": [point]})) == {"data": [POINT]}
 
 
 def test_fields_are_sent_under_their_names_in_json() -> None:

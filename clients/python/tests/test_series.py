@@ -82,6 +82,7 @@ def test_columns_of_numpy_pandas_and_polars_are_taken() -> None:
         (times.astype(">u8"), rates.astype(">f4")),
         (numpy.repeat(times, 2)[::2], numpy.repeat(rates, 2)[::2]),
         (times.astype("datetime64[ms]").astype("datetime64[ns]"), rates.astype(object)),
+        (masked(MINUTES, 3), numpy.ma.masked_array(RATES)),
     ]
     for made in columns:
         assert arrow_series(**NAMES, timestamps=made[0], values=made[1]) == EXPECTED
@@ -97,6 +98,12 @@ def numpy_array(items: list[Any], kind: str) -> Any:
     return pytest.importorskip("numpy").array(items, kind)
 
 
+def masked(items: list[Any], place: int) -> Any:
+    """Returns a masked array of which no item is masked but this one."""
+    mask = [nth == place for nth in range(len(items))]
+    return pytest.importorskip("numpy").ma.masked_array(items, mask)
+
+
 @pytest.mark.parametrize(
     ("changes", "error", "text"),
     [
@@ -108,8 +115,13 @@ def numpy_array(items: list[Any], kind: str) -> Any:
         ({"values": lambda: numpy_array(["1", "2", "3"], "U1")}, TypeError, "numbers"),
         ({"values": ["60", "61", "62"]}, TypeError, "numbers"),
         ({"values": [60, None, 61]}, TypeError, "numbers"),
+        ({"values": [True, False, True]}, TypeError, "values must be numbers"),
         ({"values": b"abc"}, TypeError, "list or an array"),
         ({"values": 60}, TypeError, "list or an array"),
+        ({"values": {60: 1, 61: 2, 62: 3}}, TypeError, "list or an array"),
+        ({"timestamps": set(MINUTES)}, TypeError, "list or an array"),
+        ({"values": lambda: masked(RATES, 1)}, ValueError, "values has a masked item"),
+        ({"timestamps": lambda: masked(MINUTES, 2)}, ValueError, "timestamps has a masked item"),
         ({"timestamps": [1.5, 2.5, 3.5]}, TypeError, "integers"),
         ({"timestamps": lambda: numpy_array([1, 2, 3], "f8")}, TypeError, "integers"),
         ({"timestamps": lambda: numpy_array(["NaT", "2026", "2027"], "M8[ms]")}, ValueError, "1970"),
@@ -118,6 +130,7 @@ def numpy_array(items: list[Any], kind: str) -> Any:
         ({"timestamps": [dt.datetime(2026, 1, 1)] * 3}, ValueError, "time zone"),
         ({"type": None}, TypeError, "type must be a str"),
         ({"device": b"strap"}, TypeError, "device must be a str"),
+        ({"unit": "a\ud83d"}, ValueError, "unit has half of a character"),
         ({"timestamps": range(100_001), "values": range(100_001)}, ValueError, "1 to 100000"),
     ],
 )

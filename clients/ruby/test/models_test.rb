@@ -120,6 +120,15 @@ class ModelsTest < LockstepTest
     end
   end
 
+  def test_a_subclass_of_a_model_is_made_and_written_like_its_base
+    given = POINT.transform_keys(&:to_sym)
+    classes = [Class.new(Models::FitnessDataPoint), Models::FitnessDataPoint, Class.new(Models::FitnessDataPoint)]
+    points = classes.map { |model| model.new(**given) }
+    assert_equal [POINT] * 3, sent(points)
+    assert_equal [POINT] * 3, points.map(&:sent)
+    assert_equal 62, classes.first.from_h(POINT.merge("value" => 62)).value
+  end
+
   TIME = Time.utc(2026, 6, 1, 7, 5, 9)
   GIVEN = { timestamp: TIME, type: "heart_rate", value: 61, unit: "bpm", device: "strap" }.freeze
   CHANGES = [

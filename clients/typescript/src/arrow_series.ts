@@ -34,11 +34,10 @@ const FORMAT_VERSION_5 = 4;
  */
 export function arrowSeries({ type, unit, device, timestamps, values }: Series): Uint8Array<ArrayBuffer> {
   const texts = [text("type", type), text("unit", unit), text("device", device)];
-  const rows = timestamps.length;
-  if (rows !== values.length) {
-    throw new RangeError(
-      `there are ${rows} timestamps and ${values.length} values: give a time for each value`,
-    );
+  const rows = length("timestamps", timestamps);
+  const count = length("values", values);
+  if (rows !== count) {
+    throw new RangeError(`there are ${rows} timestamps and ${count} values: give a time for each value`);
   }
   if (!(rows >= 1 && rows <= MAX_POINTS)) {
     throw new RangeError(
@@ -62,6 +61,14 @@ export function arrowSeries({ type, unit, device, timestamps, values }: Series):
   stream.skip(2 * indexes);
   stream.prefix(0);
   return stream.written;
+}
+
+function length(name: string, column: ArrayLike<unknown> | null | undefined): number {
+  const count: unknown = column?.length;
+  if (typeof column !== "object" || typeof count !== "number") {
+    throw new TypeError(`${name} must be an array, and is of the type ${typeof column}`);
+  }
+  return count;
 }
 
 function text(name: string, value: unknown): Uint8Array {
@@ -108,7 +115,7 @@ class StreamWriter {
       const time = given instanceof Date ? given.getTime() : (given as number);
       if (!Number.isInteger(time) || time < 0 || time > LAST_MILLISECOND) {
         const reason =
-          "is not a time from 1970 to the year 9999: give whole milliseconds since 1970, or dates";
+          "is not a time from 1970 to the year 9999: give numbers, whole milliseconds since 1970, or dates";
         throw new RangeError(`timestamps[${row}] ${reason}`);
       }
       view.setUint32(start + 8 * row, time % 2 ** 32, true);

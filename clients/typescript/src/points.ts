@@ -58,6 +58,7 @@ const LONGEST_NUMBER = 32;
 const DAY_MS = 86_400_000;
 const [ZERO, COMMA, QUOTE, BACKSLASH, CLOSE] = [0x30, 0x2c, 0x22, 0x5c, 0x7d];
 const utf8 = new TextEncoder();
+const { toISOString, toJSON } = Date.prototype;
 
 /**
  * Writes points. Points of a series differ in the time and the value only. So a point begins with a copy of the last one of its series up to
@@ -212,7 +213,16 @@ function isCommon(point: Point | undefined): boolean {
     Number.isFinite(value) &&
     (typeof timestamp === "string"
       ? isVerbatim(timestamp)
-      : timestamp instanceof Date && !Number.isNaN(timestamp.getTime()))
+      : timestamp instanceof Date && isPlain(timestamp) && !Number.isNaN(timestamp.getTime()))
+  );
+}
+
+/** Whether JSON has a date in UTC, and not as a class of a library for time zones writes it. */
+function isPlain(date: Date): boolean {
+  return (
+    Object.getPrototypeOf(date) === Date.prototype &&
+    date.toISOString === toISOString &&
+    date.toJSON === toJSON
   );
 }
 

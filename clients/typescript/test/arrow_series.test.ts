@@ -49,6 +49,12 @@ test("a series with a wrong argument is refused with its place", () => {
     [{ values: [Number.NaN, 61] }, /^RangeError: values\[0\] is not a finite number/],
     [{ values: [61, Number.NEGATIVE_INFINITY] }, /^RangeError: values\[1\]/],
     [{ values: [61, "62"] }, /^RangeError: values\[1\]/],
+    [{ values: [61, true] }, /^RangeError: values\[1\]/],
+    [{ timestamps: new BigInt64Array(2) }, /^RangeError: timestamps\[0\] .* give numbers/],
+    [{ timestamps: undefined }, /^TypeError: timestamps must be an array, and is of the type undefined/],
+    [{ timestamps: "12" }, /^TypeError: timestamps must be an array, and is of the type string/],
+    [{ values: null }, /^TypeError: values must be an array/],
+    [{ values: new Set([61, 62]) }, /^TypeError: values must be an array/],
   ];
   for (const [change, want] of rows) {
     assert.throws(() => arrowSeries({ ...SERIES, ...change } as Series), want);

@@ -57,6 +57,35 @@ test("dates and texts of every kind are those of JSON", () => {
   }
 });
 
+test("dates with a text of their own are those of JSON", () => {
+  class Zoned extends Date {
+    override toISOString(): string {
+      return super.toISOString().replace("Z", "+00:00");
+    }
+  }
+  class Odd extends Date {
+    override toJSON(): string {
+      return 'a"b';
+    }
+  }
+  const own = Object.assign(new Date(START), { toISOString: () => "own" });
+  for (const date of [new Zoned(START), new Odd(START), own]) {
+    const timestamp = new Zoned(START + 3_600_000);
+    sameAsStringify([
+      point,
+      ...variants("timestamp", [date, timestamp]),
+      { ...point, timestamp: date },
+      point,
+    ]);
+  }
+  class Moved extends Date {
+    override getTime(): number {
+      return 0;
+    }
+  }
+  sameAsStringify([point, ...variants("timestamp", [new Moved(START)])]);
+});
+
 test("numbers of every kind are those of JSON", () => {
   const numbers = [
     0,

@@ -111,10 +111,11 @@ class _Layout:
         }
         self.names = {name: model._names.get(name, name) for name in hints}
         self.sent = {name: json for name, json in self.names.items() if name not in model._read_only}
-        self.required = {name for name in hints if name not in vars(model)}
+        # A subclass inherits the defaults of its base.
+        defaults = {name: getattr(model, name) for name in hints if hasattr(model, name)}
+        self.required = hints.keys() - defaults.keys()
         self.texts = {name for name, hint in hints.items() if hint is str}
         # A text that tells the variants of a union apart.
-        defaults = vars(model)
         self.constants = {
             name: defaults[name] for name, hint in hints.items() if name in defaults and _is_constant(hint)
         }

@@ -12,7 +12,7 @@ import math
 import struct
 import sys
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any, TypeAlias
 
@@ -47,8 +47,8 @@ def arrow_series(
 
     Raises:
         TypeError: an argument has a wrong type.
-        ValueError: a text is empty; there is no point, or more than 100 000, or the lengths differ; a value is not finite; a
-            time has no time zone, or is before 1970 or after the year 9999.
+        ValueError: a text is empty or not Unicode; there is no point, or more than 100 000, or the lengths differ; a value is
+            masked or not finite; a time has no time zone, or is before 1970 or after the year 9999.
     """
     texts = [_text("type", type), _text("unit", unit), _text("device", device)]
     times, numbers = _times(timestamps), _numbers(values)
@@ -73,7 +73,10 @@ def _text(name: str, text: object) -> bytes:
         raise TypeError(f"{name} must be a str, and is of the type {_name(text)}")
     if not text:
         raise ValueError(f"{name} is empty: give a text")
-    return text.encode()
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{name} has half of a character: give a whole one") from None
 
 
 def _times(given: Any) -> Column:
@@ -110,6 +113,8 @@ def _numbers(given: Any) -> Column:
         if kind not in "fiu":
             raise TypeError(f"values must be numbers, and are {column.dtype}")
         return column.astype("f8")
+    if next((isinstance(first, bool) for first in islice(column, 1)), False):
+        raise TypeError("values must be numbers, and are truth values")
     try:
         return array("d", column)
     except TypeError:
@@ -124,11 +129,19 @@ def _column(name: str, given: Any) -> Any:
         given = given.to_numpy()
     if _numpy_kind(given) is not None and given.ndim != 1:
         raise ValueError(f"{name} has {given.ndim} dimensions: give one")
+    if hasattr(given, "mask") and hasattr(given, "filled"):  # A masked array of NumPy.
+        given = _unmasked(name, given)
     if _numpy_kind(given) == "O":
         return given.tolist()
-    if isinstance(given, str | bytes | bytearray) or not isinstance(given, Iterable):
+    if isinstance(given, _NO_COLUMNS) or not isinstance(given, Iterable):
         raise TypeError(f"{name} must be a list or an array, and is of the type {_name(given)}")
     return given if hasattr(given, "__len__") else list(given)
+
+
+def _unmasked(name: str, given: Any) -> Any:
+    if given.mask.any():
+        raise ValueError(f"{name} has a masked item: leave the point out")
+    return given.data
 
 
 def _numpy_kind(column: Any) -> str | None:
@@ -214,6 +227,7 @@ def _name(value: object) -> str:
     return value.__class__.__name__
 
 
+_NO_COLUMNS = (str, bytes, bytearray, Mapping, set, frozenset)
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 _MILLISECOND = dt.timedelta(milliseconds=1)
 _AFTER = "timestamps has a time after the year 9999: give milliseconds since 1970"

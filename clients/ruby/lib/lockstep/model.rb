@@ -12,9 +12,9 @@ module Lockstep
     private_constant :Field, :NO_FIELDS
 
     class << self
-      # @return [Hash{Symbol => Field}] the fields by their names
+      # @return [Hash{Symbol => Field}] the fields by their names, also those of a class from which this one inherits
       def fields
-        @fields ||= {}
+        @fields ||= equal?(Model) ? {} : superclass.fields.dup
       end
 
       # @return [Hash{String => Field}] the fields by their names in JSON
@@ -24,7 +24,7 @@ module Lockstep
 
       # @return the type of fields without a name in the document
       def others_type
-        @others_type ||= nil
+        @others_type ||= (superclass.others_type unless equal?(Model))
       end
 
       # Makes a model of its attributes.

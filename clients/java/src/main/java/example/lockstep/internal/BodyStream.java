@@ -30,6 +30,14 @@ final class BodyStream implements Closeable {
         return new BodyStream(null, stream, onProgress);
     }
 
+    /**
+     * Returns the body for one more reader: from its beginning if it is in memory, while a stream goes on. An HTTP client of the caller
+     * reads a body again when it follows a redirect, or signs in to a proxy.
+     */
+    BodyStream again() {
+        return stream == null ? of(bytes, onProgress) : this;
+    }
+
     /** Returns the next bytes; null at the end. */
     ByteBuffer next(int most) throws IOException {
         ByteBuffer part = stream == null ? slice(most) : read(most);

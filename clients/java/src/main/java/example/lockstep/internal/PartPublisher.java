@@ -15,18 +15,18 @@ final class PartPublisher implements BodyPublisher {
     static final int LARGEST = 256 << 10;
     static final long QUICK_NANOS = 20_000_000;
 
-    private final BodyStream body;
+    private final BodyStream source;
     private final long length;
     private final LongSupplier clock;
 
-    /** Makes a publisher for one subscriber. A negative length is unknown. */
-    PartPublisher(BodyStream body, long length) {
-        this(body, length, System::nanoTime);
+    /** Makes a publisher, for one subscriber after another if the body is in memory. A negative length is unknown. */
+    PartPublisher(BodyStream source, long length) {
+        this(source, length, System::nanoTime);
     }
 
     /** Makes a publisher with a clock of nanoseconds. */
-    PartPublisher(BodyStream body, long length, LongSupplier clock) {
-        this.body = body;
+    PartPublisher(BodyStream source, long length, LongSupplier clock) {
+        this.source = source;
         this.length = length;
         this.clock = clock;
     }
@@ -44,6 +44,7 @@ final class PartPublisher implements BodyPublisher {
     private final class Parts implements Flow.Subscription {
 
         private final Flow.Subscriber<? super ByteBuffer> subscriber;
+        private final BodyStream body = source.again();
         private long wanted;
         private boolean isPublishing;
         private boolean hasEnded;

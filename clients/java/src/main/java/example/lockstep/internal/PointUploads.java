@@ -20,6 +20,8 @@ final class PointUploads {
     private static final int MOST_BYTES = 160;
     /** And mostly not more than these. */
     private static final int USUAL_BYTES = 48;
+    /** More than the texts of a point mostly have. */
+    private static final int MOST_EXPECTED_TEXT = 256;
 
     private static final byte[] TIMESTAMP = ascii("{\"timestamp\":\"");
     private static final byte[] VALUE = ascii("\",\"value\":");
@@ -67,7 +69,7 @@ final class PointUploads {
             }
             point(points.get(nth));
             if (nth == 0) {
-                reserve((points.size() - 1L) * (end.length + USUAL_BYTES));
+                reserve((points.size() - 1L) * (Math.min(end.length, MOST_EXPECTED_TEXT) + USUAL_BYTES));
             }
         }
         put(']');

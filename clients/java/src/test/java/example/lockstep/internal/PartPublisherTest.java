@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Flow;
@@ -106,6 +107,19 @@ class PartPublisherTest {
         received.subscription.request(Long.MAX_VALUE);
         assertArrayEquals(DATA, received.bytes.toByteArray());
         assertEquals(1, received.ends);
+    }
+
+    @Test
+    void aBodyInMemoryIsPublishedFromItsBeginningToEachSubscriber() {
+        PartPublisher publisher = new PartPublisher(inMemory(new ArrayList<>()), DATA.length, () -> nanos);
+        for (long parts : List.of(3L, Long.MAX_VALUE, Long.MAX_VALUE)) {
+            Received received = new Received();
+            publisher.subscribe(received);
+            received.subscription.request(parts);
+            byte[] bytes = received.bytes.toByteArray();
+            assertArrayEquals(Arrays.copyOf(DATA, bytes.length), bytes);
+            assertEquals(parts == 3 ? 0 : 1, received.ends);
+        }
     }
 
     @Test

@@ -19,6 +19,7 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -100,7 +101,8 @@ class PointsTest {
     @Test
     void textsAreWritten() throws IOException {
         List<FitnessDataPoint> points = new ArrayList<>();
-        for (String text : List.of("", "a b", "\"", "\\", "\n", "\u0001", "\u007f", "°C", "♥", "😀", "strap")) {
+        for (String text : List.of(
+                "", "a b", "\"", "\\", "\n", "\u0001", "\u007f", "°C", "♥", "😀", "a\ud83d", "\ude00a", "strap")) {
             points.add(POINT.toBuilder().type(text).build());
             points.add(POINT.toBuilder().unit(text).build());
             points.add(POINT.toBuilder().device(text).build());
@@ -159,6 +161,15 @@ class PointsTest {
                     .build());
         }
         isWrittenAsByJson(PointUpload.builder().data(points).build());
+    }
+
+    @Test
+    void aLongFirstPointTakesNoMemoryForTheOthers() {
+        List<FitnessDataPoint> points = new ArrayList<>(Collections.nCopies(20_000, POINT));
+        points.set(0, POINT.toBuilder().device("d".repeat(10_000)).build());
+        ByteBuffer written =
+                PointUploads.write(PointUpload.builder().data(points).build());
+        assertTrue(written.array().length < 20_000_000, () -> written.array().length + " bytes");
     }
 
     @Test
