@@ -3,12 +3,14 @@ package example.lockstep.internal;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -78,7 +80,7 @@ class PartPublisherTest {
         List<Long> progress = new ArrayList<>();
         Received received = subscribe(inMemory(progress), DATA.length);
         received.subscription.request(6);
-        assertEquals(List.of(16 << 10, 32 << 10, 64 << 10, 128 << 10, 256 << 10, 256 << 10), received.sizes);
+        assertEquals(List.of(16 << 10, 32 << 10, 32 << 10, 32 << 10, 32 << 10, 32 << 10), received.sizes);
         nanos += PartPublisher.QUICK_NANOS;
         received.subscription.request(1);
         received.subscription.request(1);
@@ -88,6 +90,13 @@ class PartPublisherTest {
         assertArrayEquals(DATA, received.bytes.toByteArray());
         assertEquals(1, received.ends);
         assertEquals(DATA.length, progress.get(progress.size() - 1));
+    }
+
+    @Test
+    void aPartTakesLessThanTheTimeOutAtTheSlowestRate() {
+        long slowestBytesPerSecond = 1024;
+        assertTrue(PartPublisher.LARGEST / slowestBytesPerSecond
+                < Duration.ofMinutes(1).toSeconds() * 2 / 3);
     }
 
     @Test
