@@ -1,2 +1,0 @@
-//# allFunctionsCalledOnLoad
-import{cn as e}from"./parts-B-9i_7uW.js";import{tt as t}from"./index-Bt1QdahL.js";var n=e({queryKey:[`admin`,`settings`],queryFn:({signal:e})=>t.administration.getSettings({signal:e})});export{n as t};
