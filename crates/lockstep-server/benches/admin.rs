@@ -23,8 +23,8 @@ mod lists;
 
 use std::time::Duration;
 
-use lockstep_server::commands::serve::{RunningPlatform, start};
 use lockstep_config::{Config, Switch, Webhooks};
+use lockstep_server::commands::serve::{RunningPlatform, start};
 use lockstep_server::data::DataDir;
 use lockstep_store::audit::{self, index};
 use lockstep_store::{Actor, Entry, Status, StoreError};

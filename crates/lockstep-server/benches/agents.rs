@@ -14,8 +14,8 @@ mod client;
 
 use std::time::Duration;
 
-use lockstep_server::commands::serve::{RunningPlatform, start};
 use lockstep_config::Config;
+use lockstep_server::commands::serve::{RunningPlatform, start};
 use lockstep_server::data::DataDir;
 use lockstep_store::id::ActivityId;
 use lockstep_store::{StoreError, Tx};

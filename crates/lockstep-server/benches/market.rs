@@ -24,8 +24,8 @@ mod measure;
 #[path = "market/table.rs"]
 mod table;
 
-use lockstep_server::commands::serve::{RunningPlatform, start};
 use lockstep_config::Config;
+use lockstep_server::commands::serve::{RunningPlatform, start};
 use lockstep_server::data::DataDir;
 use zeroize::Zeroizing;
 

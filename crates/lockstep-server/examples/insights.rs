@@ -9,8 +9,8 @@ use std::fmt::Write;
 use std::net::SocketAddr;
 use std::path::Path;
 
-use lockstep_server::commands::serve::start;
 use lockstep_config::Config;
+use lockstep_server::commands::serve::start;
 use lockstep_server::data::DataDir;
 use lockstep_testkit::athletes::page::{line, section};
 use lockstep_testkit::athletes::{Athlete, Data, MadeUpData, SESSIONS_FILE, athletes};

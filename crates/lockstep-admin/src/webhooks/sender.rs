@@ -286,7 +286,7 @@ impl Lane {
             .state
             .db
             .read::<_, ApiError, _>("webhooks.prepare", move |tx| {
-                prepare(tx, &id, &webhook, &keys, active_role)
+                prepare(tx, &id, &webhook, (&keys, active_role))
             });
         read.await
     }
@@ -368,8 +368,7 @@ fn prepare(
     tx: &Tx<'_>,
     id: &WebhookDeliveryId,
     webhook: &WebhookId,
-    keys: &AccountKeys,
-    active_role: ActiveRole,
+    (keys, active_role): (&AccountKeys, ActiveRole),
 ) -> Result<(DueDelivery, PreparedDelivery), ApiError> {
     let nothing = DueDelivery {
         sealed: Vec::new(),

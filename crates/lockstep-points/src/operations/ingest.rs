@@ -5,12 +5,14 @@
 //! appends them with the audit entry and the event. A body of `POST /data` ([`super::points::upload`])
 //! differs only in its parser, which reports each refused point by its index.
 
+mod stages;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use lockstep_store::figure::{self, Figure};
 use lockstep_store::id::UserId;
-use lockstep_store::{Clock, StoreError, Timestamp, Tx};
+use lockstep_store::{StoreError, Timestamp, Tx};
 use lockstep_vault::AccountKeys;
 use lockstep_web::figures::{FigureScope, Figures, counts};
 use lockstep_web::quota::QuotaGate;
@@ -27,6 +29,7 @@ use crate::provenance::{BatchTimes, WrittenTimes};
 use crate::store::portion::{Budget, SINGLE_POINTS};
 use crate::store::upload::Upload;
 use crate::store::{self, AppendCounts, Filter, GrowingChunks, compact};
+pub(super) use stages::Stages;
 
 /// The result of an ingest.
 #[derive(Clone, Debug, Default)]
@@ -480,24 +483,6 @@ fn check_series_limit(tx: &Tx<'_>, user: &UserId, upload: &Upload) -> Result<(),
         )));
     }
     Ok(())
-}
-
-/// Measures the stages of an upload for `/metrics`.
-#[derive(Clone)]
-pub(super) struct Stages(Arc<dyn Clock>);
-
-impl Stages {
-    pub(super) fn new(state: &AppState) -> Self {
-        Self(Arc::clone(&state.clock))
-    }
-
-    pub(super) fn time<T>(&self, stage: &'static str, work: impl FnOnce() -> T) -> T {
-        let start = self.0.monotonic();
-        let done = work();
-        let taken = self.0.monotonic().saturating_sub(start);
-        metrics::histogram!("lockstep_upload_seconds", "stage" => stage).record(taken);
-        done
-    }
 }
 
 /// The figure that counts stored points.

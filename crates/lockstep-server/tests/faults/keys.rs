@@ -129,9 +129,7 @@ impl KeyClient {
             let roll = self.dice.below(8);
             let act = match roll {
                 0..=2 => None,
-                3..=5 if self.keys.len() < MOST_KEYS => {
-                    self.any("active").map(KeyAction::Rotate)
-                }
+                3..=5 if self.keys.len() < MOST_KEYS => self.any("active").map(KeyAction::Rotate),
                 6 => self
                     .any("rotated")
                     .map(|id| KeyAction::Change(id, "pending_destruction")),

@@ -4,8 +4,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lockstep_server::commands::serve::{RunningPlatform, start_at};
 use lockstep_config::Config;
+use lockstep_server::commands::serve::{RunningPlatform, start_at};
 use lockstep_server::data::DataDir;
 use serde_json::json;
 use tempfile::TempDir;

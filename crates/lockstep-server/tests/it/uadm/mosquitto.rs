@@ -4,8 +4,8 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::process::Command;
 
-use lockstep_server::commands::serve::start;
 use lockstep_config::Config;
+use lockstep_server::commands::serve::start;
 use lockstep_server::data::DataDir;
 use serde_json::{Value as Json, json};
 
