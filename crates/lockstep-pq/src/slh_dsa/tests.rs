@@ -1,5 +1,8 @@
 //! The lanes beside the crate `slh-dsa`, on pseudorandom keys and messages.
 
+#[cfg(target_os = "linux")]
+mod times;
+
 use slh_dsa::signature::Keypair;
 use slh_dsa::{ParameterSet, Signature, SigningKey, VerifyingKey};
 
