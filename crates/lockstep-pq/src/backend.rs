@@ -12,7 +12,7 @@ use std::fmt;
 /// | ML-DSA verifying, context empty | AWS-LC | libcrux | AWS-LC |
 /// | ML-DSA otherwise | libcrux | libcrux | libcrux |
 /// | key generation, X-Wing | libcrux | libcrux | libcrux |
-/// | SLH-DSA with AVX2 | lanes | lanes | lanes |
+/// | SLH-DSA with AVX-512 or AVX2 | lanes | lanes | lanes |
 /// | SLH-DSA otherwise | `slh-dsa` | `slh-dsa` | `slh-dsa` |
 ///
 /// A back end that does not support an operation leaves it to another one, as the table says. Keys tell

@@ -22,6 +22,8 @@ mod shake;
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests;
 
+#[cfg(all(test, target_arch = "x86_64"))]
+pub(crate) use lanes::{Kernels, Lanes};
 use slh_dsa::signature::Keypair;
 use slh_dsa::{
     ParameterSet, Sha2_128f, Sha2_128s, Sha2_192f, Sha2_192s, Sha2_256f, Sha2_256s, Shake128f,
@@ -61,22 +63,26 @@ pub(crate) fn implementation() -> Implementation {
     Implementation::RustCrypto
 }
 
-/// Returns the lanes, which verify and sign without the context's prefix (FIPS 205, section 9).
+/// Returns every back end in lanes that the CPU can run. They verify and sign without the context's prefix (FIPS 205,
+/// section 9).
 #[cfg(all(test, target_arch = "x86_64"))]
 pub(crate) fn internal(
     algorithm: crate::Algorithm,
     public_seed: &[u8],
-) -> Option<Box<dyn lanes::Lanes>> {
+) -> Vec<(Kernels, Box<dyn Lanes>)> {
     let crate::Algorithm::SlhDsa {
         level,
         hash,
         variant,
     } = algorithm
     else {
-        return None;
+        return Vec::new();
     };
     let set = parameters::Parameters::new(level, hash, variant);
-    lanes::lanes(set, public_seed)
+    Kernels::ALL
+        .into_iter()
+        .filter_map(|kernels| Some((kernels, lanes::lanes_of(kernels, set, public_seed)?)))
+        .collect()
 }
 
 /// Evaluates an expression with `$set` as the type of the parameter set.

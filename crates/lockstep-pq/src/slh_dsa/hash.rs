@@ -41,6 +41,7 @@ pub(super) struct Trace<'a, const N: usize> {
 /// The lanes of some values: word w of value l at `[w][l]`. Lanes without a value stay zero.
 macro_rules! lanes {
     ($word:ty, $to_lanes:ident, $from_lanes:ident, $lane:ident, $read:ident, $write:ident) => {
+        #[inline(always)]
         pub(super) fn $to_lanes<const N: usize, const L: usize, const C: usize>(
             values: &[[u8; N]],
             words: &mut [[$word; L]; C],
@@ -53,6 +54,7 @@ macro_rules! lanes {
             }
         }
 
+        #[inline(always)]
         pub(super) fn $from_lanes<const N: usize, const L: usize, const C: usize>(
             words: &[[$word; L]; C],
             values: &mut [[u8; N]],
@@ -63,6 +65,7 @@ macro_rules! lanes {
         }
 
         /// Reads the value of one lane.
+        #[inline(always)]
         pub(super) fn $lane<const N: usize, const L: usize, const C: usize>(
             words: &[[$word; L]; C],
             lane: usize,

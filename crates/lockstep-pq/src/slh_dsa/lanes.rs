@@ -1,8 +1,8 @@
-//! SLH-DSA with hashing in lanes, for x86-64 CPUs with AVX2. Keys and signatures equal those of the crate
+//! SLH-DSA with hashing in lanes, for x86-64 CPUs with AVX-512 or AVX2. Keys and signatures equal those of the crate
 //! `slh-dsa`, which other CPUs use.
 
 use super::hash::TweakableHash;
-use super::kernels::{Avx2, ShaExtensions};
+use super::kernels::{Avx2, Avx512, ShaExtensions};
 use super::parameters::Parameters;
 use super::scheme::{Scheme, Secret};
 use super::sha2::Sha2;
@@ -23,27 +23,67 @@ pub(crate) trait Lanes: Send + Sync {
 
 /// Returns whether the CPU has the instructions that [`lanes`] needs.
 pub(super) fn available() -> bool {
-    Avx2::detected().is_some()
+    Avx512::detected().is_some() || Avx2::detected().is_some()
 }
 
-/// Returns `None` if the CPU lacks the instructions.
+/// The kernels of a back end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Kernels {
+    Avx512,
+    /// SHA-256 with the SHA extensions, SHA-512 with AVX2.
+    ShaExtensions,
+    Avx2,
+}
+
+impl Kernels {
+    /// The fastest first.
+    pub(crate) const ALL: [Self; 3] = [Self::Avx512, Self::ShaExtensions, Self::Avx2];
+}
+
+/// Returns the fastest lanes, or `None` if the CPU lacks the instructions.
 pub(super) fn lanes(set: Parameters, public_seed: &[u8]) -> Option<Box<dyn Lanes>> {
+    Kernels::ALL
+        .into_iter()
+        .find_map(|kernels| lanes_of(kernels, set, public_seed))
+}
+
+/// Returns `None` if the CPU lacks the instructions, or the hash has no such kernels.
+pub(super) fn lanes_of(
+    kernels: Kernels,
+    set: Parameters,
+    public_seed: &[u8],
+) -> Option<Box<dyn Lanes>> {
     match set.n {
-        16 => with_node_len::<16>(set, public_seed),
-        24 => with_node_len::<24>(set, public_seed),
-        _ => with_node_len::<32>(set, public_seed),
+        16 => with_node_len::<16>(kernels, set, public_seed),
+        24 => with_node_len::<24>(kernels, set, public_seed),
+        _ => with_node_len::<32>(kernels, set, public_seed),
     }
 }
 
-fn with_node_len<const N: usize>(set: Parameters, public_seed: &[u8]) -> Option<Box<dyn Lanes>> {
+fn with_node_len<const N: usize>(
+    kernels: Kernels,
+    set: Parameters,
+    public_seed: &[u8],
+) -> Option<Box<dyn Lanes>> {
     let seed: [u8; N] = node(public_seed);
-    let avx2 = Avx2::detected()?;
-    Some(match set.hash {
-        Hash::Shake => boxed(set, Shake::<_, 4, N>::new(avx2, seed)),
-        Hash::Sha2 => match ShaExtensions::detected() {
-            Some(sha) => boxed(set, Sha2::<_, _, 4, 4, N>::new(sha, avx2, seed)),
-            None => boxed(set, Sha2::<_, _, 8, 4, N>::new(avx2, avx2, seed)),
-        },
+    Some(match (set.hash, kernels) {
+        (Hash::Shake, Kernels::Avx512) => {
+            boxed(set, Shake::<_, 8, N>::new(Avx512::detected()?, seed))
+        }
+        (Hash::Shake, Kernels::ShaExtensions) => return None,
+        (Hash::Shake, Kernels::Avx2) => boxed(set, Shake::<_, 4, N>::new(Avx2::detected()?, seed)),
+        (Hash::Sha2, Kernels::Avx512) => {
+            let avx512 = Avx512::detected()?;
+            boxed(set, Sha2::<_, _, 16, 8, N>::new(avx512, avx512, seed))
+        }
+        (Hash::Sha2, Kernels::ShaExtensions) => {
+            let (sha, avx2) = (ShaExtensions::detected()?, Avx2::detected()?);
+            boxed(set, Sha2::<_, _, 4, 4, N>::new(sha, avx2, seed))
+        }
+        (Hash::Sha2, Kernels::Avx2) => {
+            let avx2 = Avx2::detected()?;
+            boxed(set, Sha2::<_, _, 8, 4, N>::new(avx2, avx2, seed))
+        }
     })
 }
 

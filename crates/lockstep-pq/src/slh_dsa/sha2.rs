@@ -9,7 +9,7 @@ use zeroize::Zeroizing;
 use super::address::Address;
 use super::hash::{Trace, TweakableHash, from_lanes_32, in_groups, lane_32, to_lanes_32};
 use super::kernels;
-use super::kernels::{INITIAL_256, INITIAL_512};
+use super::kernels::{Aligned, INITIAL_256, INITIAL_512};
 use super::parameters::W;
 
 /// Bytes of a compressed address.
@@ -27,7 +27,9 @@ pub(super) struct Sha2<A, B, const L: usize, const M: usize, const N: usize> {
 }
 
 /// Lanes of the words of a node.
-type Node<const L: usize> = [[u32; L]; 8];
+type Node<const L: usize> = Aligned<[[u32; L]; 8]>;
+/// Lanes of a block.
+type Block<const L: usize> = Aligned<[[u32; L]; 16]>;
 
 impl<A, B, const L: usize, const M: usize, const N: usize> Sha2<A, B, L, M, N>
 where
@@ -56,8 +58,9 @@ where
     }
 
     /// The block ADRS ‖ node with its padding, with a node of zero.
-    fn block(addresses: &[Address]) -> Zeroizing<[[u32; L]; 16]> {
-        let mut block = Zeroizing::new([[0; L]; 16]);
+    #[inline(always)]
+    fn block(addresses: &[Address]) -> Zeroizing<Block<L>> {
+        let mut block = Zeroizing::new(Aligned([[0; L]; 16]));
         for (lane, address) in addresses.iter().enumerate() {
             for (word, value) in block.iter_mut().zip(address.compressed()) {
                 word[lane] = value;
@@ -68,7 +71,8 @@ where
     }
 
     /// Hashes a node in each lane. The last half of the address and the node share words.
-    fn hashed(&self, block: &mut [[u32; L]; 16], node: &Node<L>) -> Node<L> {
+    #[inline(always)]
+    fn hashed(&self, block: &mut Block<L>, node: &Node<L>) -> Node<L> {
         for lane in 0..L {
             block[5][lane] = block[5][lane] & 0xFFFF_0000 | node[0][lane] >> 16;
         }
@@ -80,12 +84,22 @@ where
         for lane in 0..L {
             block[5 + Self::WORDS][lane] = node[Self::WORDS - 1][lane] << 16 | u32::from(END) << 8;
         }
-        let mut state = self.start_256.map(|word| [word; L]);
+        let mut state = Aligned(self.start_256.map(|word| [word; L]));
         self.small.sha256(&mut state, block);
         state
     }
 
+    /// Hashes up to `L` nodes.
+    #[inline(always)]
+    fn nodes(&self, addresses: &[Address], values: &mut [[u8; N]]) {
+        let mut block = Self::block(addresses);
+        let mut node = Zeroizing::new(Aligned([[0; L]; 8]));
+        to_lanes_32(values, &mut node);
+        from_lanes_32(&self.hashed(&mut block, &node), values);
+    }
+
     /// Runs up to `L` chains.
+    #[inline(always)]
     fn run(
         &self,
         addresses: &[Address],
@@ -95,7 +109,7 @@ where
         offset: usize,
     ) {
         let mut block = Self::block(addresses);
-        let mut node = Zeroizing::new([[0; L]; 8]);
+        let mut node = Zeroizing::new(Aligned([[0; L]; 8]));
         to_lanes_32(values, &mut node);
         let first = starts.iter().copied().min().unwrap_or(W as u8);
         let together = starts.iter().all(|start| *start == first);
@@ -108,7 +122,7 @@ where
             if together {
                 *node = hashed;
             } else {
-                for (to, from) in node.iter_mut().zip(&hashed) {
+                for (to, from) in node.iter_mut().zip(hashed.iter()) {
                     for (lane, start) in starts.iter().enumerate() {
                         if *start <= step {
                             to[lane] = from[lane];
@@ -125,6 +139,7 @@ where
     }
 
     /// Hashes inputs that begin with an address and end with their padding, and have whole blocks of SHA-256.
+    #[inline(always)]
     fn t_256(&self, padded: &[u8], len: usize, out: &mut [[u8; N]]) {
         if let [out] = out {
             let mut state = self.start_256;
@@ -132,9 +147,9 @@ where
             to_bytes(&state.map(u32::to_be_bytes), out);
             return;
         }
-        let mut state = self.start_256.map(|word| [word; L]);
+        let mut state = Aligned(self.start_256.map(|word| [word; L]));
         for from in (0..len).step_by(64) {
-            let mut block = [[0; L]; 16];
+            let mut block = Aligned([[0; L]; 16]);
             for (lane, input) in padded.chunks_exact(len).enumerate() {
                 for (word, bytes) in block.iter_mut().zip(input[from..].as_chunks().0) {
                     word[lane] = u32::from_be_bytes(*bytes);
@@ -148,6 +163,7 @@ where
     }
 
     /// The same with SHA-512.
+    #[inline(always)]
     fn t_512(&self, padded: &[u8], len: usize, out: &mut [[u8; N]]) {
         if let [out] = out {
             let mut state = self.start_512;
@@ -155,9 +171,9 @@ where
             to_bytes(&state.map(u64::to_be_bytes), out);
             return;
         }
-        let mut state = self.start_512.map(|word| [word; M]);
+        let mut state = Aligned(self.start_512.map(|word| [word; M]));
         for from in (0..len).step_by(128) {
-            let mut block = [[0; M]; 16];
+            let mut block = Aligned([[0; M]; 16]);
             for (lane, input) in padded.chunks_exact(len).enumerate() {
                 for (word, bytes) in block.iter_mut().zip(input[from..].as_chunks().0) {
                     word[lane] = u64::from_be_bytes(*bytes);
@@ -183,10 +199,7 @@ where
 
     fn f(&self, addresses: &[Address], values: &mut [[u8; N]]) {
         for (addresses, values) in addresses.chunks(L).zip(values.chunks_mut(L)) {
-            let mut block = Self::block(addresses);
-            let mut node = Zeroizing::new([[0; L]; 8]);
-            to_lanes_32(values, &mut node);
-            from_lanes_32(&self.hashed(&mut block, &node), values);
+            self.small.run(|| self.nodes(addresses, values));
         }
     }
 
@@ -204,7 +217,8 @@ where
             values,
             traces,
             |addresses, starts, values, traces, offset| {
-                self.run(addresses, starts, values, traces, offset);
+                self.small
+                    .run(|| self.run(addresses, starts, values, traces, offset));
             },
         );
     }
@@ -240,9 +254,9 @@ where
             }
             let padded = &padded[..addresses.len() * len];
             if N > 16 {
-                self.t_512(padded, len, out);
+                self.large.run(|| self.t_512(padded, len, out));
             } else {
-                self.t_256(padded, len, out);
+                self.small.run(|| self.t_256(padded, len, out));
             }
         }
     }

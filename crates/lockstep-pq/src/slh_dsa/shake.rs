@@ -6,7 +6,7 @@ use zeroize::Zeroizing;
 
 use super::address::Address;
 use super::hash::{Trace, TweakableHash, from_lanes_64, in_groups, lane_64, to_lanes_64};
-use super::kernels::Keccak;
+use super::kernels::{Aligned, Keccak};
 use super::parameters::W;
 
 /// Words of a state that a block fills: 136 bytes.
@@ -22,7 +22,13 @@ pub(super) struct Shake<K, const L: usize, const N: usize> {
 }
 
 /// Lanes of the words of a node.
-type Node<const L: usize> = [[u64; L]; 4];
+type Node<const L: usize> = Aligned<[[u64; L]; 4]>;
+/// Lanes of a state.
+type State<const L: usize> = Aligned<[[u64; L]; 25]>;
+
+fn zeros<const L: usize, const C: usize>() -> Zeroizing<Aligned<[[u64; L]; C]>> {
+    Zeroizing::new(Aligned([[0; L]; C]))
+}
 
 impl<K: Keccak<L>, const L: usize, const N: usize> Shake<K, L, N> {
     /// Words of a node.
@@ -36,8 +42,9 @@ impl<K: Keccak<L>, const L: usize, const N: usize> Shake<K, L, N> {
     }
 
     /// The block PK.seed ‖ ADRS ‖ node, with a node of zero.
-    fn block(&self, addresses: &[Address]) -> Zeroizing<[[u64; L]; 25]> {
-        let mut block = Zeroizing::new([[0; L]; 25]);
+    #[inline(always)]
+    fn block(&self, addresses: &[Address]) -> Zeroizing<State<L>> {
+        let mut block = zeros();
         for (word, bytes) in block.iter_mut().zip(self.public_seed.as_chunks::<8>().0) {
             *word = [u64::from_le_bytes(*bytes); L];
         }
@@ -52,12 +59,24 @@ impl<K: Keccak<L>, const L: usize, const N: usize> Shake<K, L, N> {
     }
 
     /// Hashes a node in each lane.
-    fn hashed(&self, block: &mut [[u64; L]; 25], node: &Node<L>, output: &mut [[u64; L]; 25]) {
+    #[inline(always)]
+    fn hashed(&self, block: &mut State<L>, node: &Node<L>, output: &mut State<L>) {
         block[Self::WORDS + 4..][..Self::WORDS].copy_from_slice(&node[..Self::WORDS]);
         self.kernel.keccak(block, output);
     }
 
+    /// Hashes up to `L` nodes.
+    #[inline(always)]
+    fn nodes(&self, addresses: &[Address], values: &mut [[u8; N]]) {
+        let mut block = self.block(addresses);
+        let (mut node, mut output) = (zeros(), zeros());
+        to_lanes_64(values, &mut node);
+        self.hashed(&mut block, &node, &mut output);
+        from_lanes_64(&output, values);
+    }
+
     /// Runs up to `L` chains.
+    #[inline(always)]
     fn run(
         &self,
         addresses: &[Address],
@@ -67,8 +86,7 @@ impl<K: Keccak<L>, const L: usize, const N: usize> Shake<K, L, N> {
         offset: usize,
     ) {
         let mut block = self.block(addresses);
-        let mut node = Zeroizing::new([[0; L]; 4]);
-        let mut output = Zeroizing::new([[0; L]; 25]);
+        let (mut node, mut output) = (zeros(), zeros());
         to_lanes_64(values, &mut node);
         let first = starts.iter().copied().min().unwrap_or(W as u8);
         let together = starts.iter().all(|start| *start == first);
@@ -102,11 +120,12 @@ impl<K: Keccak<L>, const L: usize, const N: usize> Shake<K, L, N> {
     }
 
     /// Hashes PK.seed ‖ ADRS ‖ input in each lane.
+    #[inline(always)]
     fn long(&self, addresses: &[Address], inputs: &[u8], len: usize, out: &mut [[u8; N]]) {
-        let mut state = [[0; L]; 25];
-        let mut output = [[0; L]; 25];
+        let mut state: State<L> = Aligned([[0; L]; 25]);
+        let mut output = state;
         let mut at = 0;
-        let mut absorb = |state: &mut [[u64; L]; 25], words: &[u64; L]| {
+        let mut absorb = |state: &mut State<L>, words: &[u64; L]| {
             for (to, word) in state[at].iter_mut().zip(words) {
                 *to ^= word;
             }
@@ -162,12 +181,7 @@ impl<K: Keccak<L>, const L: usize, const N: usize> TweakableHash<N> for Shake<K,
 
     fn f(&self, addresses: &[Address], values: &mut [[u8; N]]) {
         for (addresses, values) in addresses.chunks(L).zip(values.chunks_mut(L)) {
-            let mut block = self.block(addresses);
-            let mut node = Zeroizing::new([[0; L]; 4]);
-            let mut output = Zeroizing::new([[0; L]; 25]);
-            to_lanes_64(values, &mut node);
-            self.hashed(&mut block, &node, &mut output);
-            from_lanes_64(&output, values);
+            self.kernel.run(|| self.nodes(addresses, values));
         }
     }
 
@@ -185,7 +199,8 @@ impl<K: Keccak<L>, const L: usize, const N: usize> TweakableHash<N> for Shake<K,
             values,
             traces,
             |addresses, starts, values, traces, offset| {
-                self.run(addresses, starts, values, traces, offset);
+                self.kernel
+                    .run(|| self.run(addresses, starts, values, traces, offset));
             },
         );
     }
@@ -199,7 +214,7 @@ impl<K: Keccak<L>, const L: usize, const N: usize> TweakableHash<N> for Shake<K,
         {
             match addresses {
                 [address] => out[0] = self.one(address, inputs),
-                _ => self.long(addresses, inputs, len, out),
+                _ => self.kernel.run(|| self.long(addresses, inputs, len, out)),
             }
         }
     }

@@ -1,11 +1,13 @@
 //! The lanes beside the crate `slh-dsa`, on pseudorandom keys and messages.
 
+#[cfg(target_os = "linux")]
+mod times;
+
 use slh_dsa::signature::Keypair;
 use slh_dsa::{ParameterSet, Signature, SigningKey, VerifyingKey};
 
 use super::kernels::portable::Portable;
-use super::kernels::{Avx2, ShaExtensions};
-use super::lanes::{Lanes, boxed};
+use super::lanes::{Kernels, Lanes, boxed, lanes_of};
 use super::parameters::Parameters;
 use super::sha2::Sha2;
 use super::shake::Shake;
@@ -19,35 +21,23 @@ use crate::algorithm::{Hash, Level, Variant};
 use crate::tests::DeterministicRng;
 
 /// Every back end of a parameter set that this CPU can run, and arrays of eight and sixteen lanes.
-fn back_ends<const N: usize>(set: Parameters, seed: &[u8]) -> Vec<(&'static str, Box<dyn Lanes>)> {
+fn back_ends<const N: usize>(set: Parameters, seed: &[u8]) -> Vec<(String, Box<dyn Lanes>)> {
+    let mut all = in_lanes(set, seed);
     let seed: [u8; N] = seed.try_into().expect("a seed of the set");
-    let (avx2, sha) = (Avx2::detected(), ShaExtensions::detected());
-    let all = match set.hash {
-        Hash::Shake => [
-            Some(("arrays", boxed(set, Shake::<_, 8, N>::new(Portable, seed)))),
-            avx2.map(|avx2| ("AVX2", boxed(set, Shake::<_, 4, N>::new(avx2, seed)))),
-            None,
-        ],
-        Hash::Sha2 => [
-            Some((
-                "arrays",
-                boxed(set, Sha2::<_, _, 16, 8, N>::new(Portable, Portable, seed)),
-            )),
-            avx2.map(|avx2| {
-                (
-                    "AVX2",
-                    boxed(set, Sha2::<_, _, 8, 4, N>::new(avx2, avx2, seed)),
-                )
-            }),
-            avx2.zip(sha).map(|(avx2, sha)| {
-                (
-                    "SHA extensions",
-                    boxed(set, Sha2::<_, _, 4, 4, N>::new(sha, avx2, seed)),
-                )
-            }),
-        ],
+    let arrays = match set.hash {
+        Hash::Shake => boxed(set, Shake::<_, 8, N>::new(Portable, seed)),
+        Hash::Sha2 => boxed(set, Sha2::<_, _, 16, 8, N>::new(Portable, Portable, seed)),
     };
-    all.into_iter().flatten().collect()
+    all.push(("arrays".to_owned(), arrays));
+    all
+}
+
+/// Every back end in lanes that this CPU can run.
+fn in_lanes(set: Parameters, seed: &[u8]) -> Vec<(String, Box<dyn Lanes>)> {
+    Kernels::ALL
+        .into_iter()
+        .filter_map(|kernels| Some((format!("{kernels:?}"), lanes_of(kernels, set, seed)?)))
+        .collect()
 }
 
 /// Compares root, signatures and verification of a parameter set.

@@ -3,7 +3,7 @@
 
 use super::keccak::keccak;
 use super::sha2::{sha256, sha512};
-use super::{Keccak, Sha256, Sha512};
+use super::{Instructions, Keccak, Sha256, Sha512};
 
 /// Vectors of `$lanes` words.
 macro_rules! words {
@@ -99,6 +99,12 @@ sha512!(words64, 8);
 /// Eight and sixteen lanes, one after the other.
 #[derive(Clone, Copy)]
 pub(in crate::slh_dsa) struct Portable;
+
+impl Instructions for Portable {
+    fn run<T>(self, work: impl FnOnce() -> T) -> T {
+        work()
+    }
+}
 
 impl Keccak<8> for Portable {
     fn keccak(self, input: &[[u64; 8]; 25], output: &mut [[u64; 8]; 25]) {

@@ -112,6 +112,13 @@ fn kernels_equal_the_crates() {
     check_keccak(Portable, "array Keccak");
     check_sha256(Portable, "array SHA-256");
     check_sha512(Portable, "array SHA-512");
+    if let Some(avx512) = Avx512::detected() {
+        check_keccak(avx512, "AVX-512 Keccak");
+        check_sha256(avx512, "AVX-512 SHA-256");
+        check_sha512(avx512, "AVX-512 SHA-512");
+    } else {
+        println!("skipped: no AVX-512");
+    }
     if let Some(avx2) = Avx2::detected() {
         check_keccak(avx2, "AVX2 Keccak");
         check_sha256(avx2, "AVX2 SHA-256");
