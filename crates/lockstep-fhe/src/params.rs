@@ -155,8 +155,8 @@ pub(crate) struct Inner {
     /// special^−1 modulo each ciphertext prime. The next field is ⌊special/2⌋ modulo each.
     pub(crate) special_inverse: Vec<Shoup>,
     pub(crate) special_half: Vec<u64>,
-    /// For each prime that can be dropped: its inverse and its half, modulo each earlier prime.
-    pub(crate) drops: Vec<Vec<(Shoup, u64)>>,
+    /// For each level and each lower level, the constants of the switch between them.
+    pub(crate) drops: Vec<Vec<DropPlan>>,
     pub(crate) plain: [PlainModulus; 2],
     pub(crate) product: Option<ProductPlan>,
     pub(crate) noise: NoiseModel,
@@ -178,6 +178,27 @@ pub(crate) struct PlainModulus {
     /// The conversion of x modulo the auxiliary primes to −[t·x]_P·P^−1 modulo the ciphertext
     /// primes.
     pub(crate) scale_down: Option<Conversion>,
+}
+
+/// The constants for dropping primes whose product is D.
+pub(crate) struct DropPlan {
+    /// The conversion of x from the dropped primes to the remaining primes.
+    pub(crate) remainder: Conversion,
+    /// D^−1 modulo each remaining prime.
+    pub(crate) inverses: Vec<Shoup>,
+}
+
+impl DropPlan {
+    fn new(q: &[Modulus], remaining: usize) -> Self {
+        let (kept, dropped) = q.split_at(remaining);
+        Self {
+            remainder: Conversion::new(dropped, kept, |_| 1, |_| 1),
+            inverses: kept
+                .iter()
+                .map(|m| m.shoup(m.invert(m.product(dropped.iter().map(|p| p.q)))))
+                .collect(),
+        }
+    }
 }
 
 /// The base conversions of a multiplication that do not depend on the plaintext modulus.
@@ -219,18 +240,17 @@ impl Inner {
         q_and_special.push(Arc::new(prime(found.special)));
         let q_moduli: Vec<Modulus> = q.iter().map(|p| p.modulus).collect();
         let aux_moduli: Vec<Modulus> = found.aux.iter().map(|q| Modulus::new(*q)).collect();
-        let inverse = |m: &Modulus, x: u64| m.shoup(m.invert(x % m.q));
-        let rescaling_constants =
-            |dropped: u64| move |m: &Modulus| (inverse(m, dropped), (dropped / 2) % m.q);
         let (special_inverse, special_half) = q_moduli
             .iter()
-            .map(rescaling_constants(found.special))
+            .map(|m| {
+                let inverse = m.invert(found.special % m.q);
+                (m.shoup(inverse), (found.special / 2) % m.q)
+            })
             .unzip();
-        let drops = (0..q.len())
-            .map(|l| {
-                q_moduli[..l]
-                    .iter()
-                    .map(rescaling_constants(found.q[l]))
+        let drops = (1..=q.len())
+            .map(|level| {
+                (1..level)
+                    .map(|kept| DropPlan::new(&q_moduli[..level], kept))
                     .collect()
             })
             .collect();

@@ -228,10 +228,10 @@ pub(super) fn scale(m: &Modulus, a: &mut [u64], w: Shoup) {
 }
 
 #[target_feature(enable = "avx2,fma")]
-pub(super) fn sub_scale(m: &Modulus, a: &mut [u64], b: &[u64], w: Shoup) {
+pub(super) fn rescale(m: &Modulus, a: &mut [u64], b: &[u64], w: Shoup) {
     let (p, f) = (Prime::new(m), Factor::new(w, m));
     for (a, b) in a.iter_mut().zip(b) {
-        *a = word(reduce(mul(float(*a) - float(*b), f, p), p), p);
+        *a = word(reduce(mul(float(*b) - float(*a), f, p), p), p);
     }
 }
 

@@ -333,10 +333,10 @@ pub(super) fn scale(m: &Modulus, a: &mut [u64], w: Shoup) {
 }
 
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512vl")]
-pub(super) fn sub_scale(m: &Modulus, a: &mut [u64], b: &[u64], w: Shoup) {
+pub(super) fn rescale(m: &Modulus, a: &mut [u64], b: &[u64], w: Shoup) {
     let (p, f) = (prime(m), factor(w));
     for (block, b) in a.chunks_exact_mut(LANES).zip(b.chunks_exact(LANES)) {
-        let difference = _mm512_sub_epi64(_mm512_add_epi64(load(block, 0), p.q), load(b, 0));
+        let difference = _mm512_sub_epi64(_mm512_add_epi64(load(b, 0), p.q), load(block, 0));
         store(block, 0, below(mul_lazy(difference, f, p), p.q));
     }
 }

@@ -136,10 +136,10 @@ impl Backend {
         dispatch!(self, scale(m, a, w));
     }
 
-    /// Computes `a = (a − b)·w`.
-    pub(crate) fn sub_scale(self, m: &Modulus, a: &mut [u64], b: &[u64], w: Shoup) {
+    /// Computes `a = (b − a)·w`.
+    pub(crate) fn rescale(self, m: &Modulus, a: &mut [u64], b: &[u64], w: Shoup) {
         assert_eq!(a.len(), b.len());
-        dispatch!(self, sub_scale(m, a, b, w));
+        dispatch!(self, rescale(m, a, b, w));
     }
 
     /// Computes `out = x` modulo `to`, where x is read as the representative in (−from/2, from/2].

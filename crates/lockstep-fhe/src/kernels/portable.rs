@@ -32,9 +32,9 @@ pub(super) fn scale(m: &Modulus, a: &mut [u64], w: Shoup) {
     }
 }
 
-pub(super) fn sub_scale(m: &Modulus, a: &mut [u64], b: &[u64], w: Shoup) {
+pub(super) fn rescale(m: &Modulus, a: &mut [u64], b: &[u64], w: Shoup) {
     for (a, b) in a.iter_mut().zip(b) {
-        *a = m.mul_shoup(*a + m.q - *b, w);
+        *a = m.mul_shoup(*b + m.q - *a, w);
     }
 }
 

@@ -157,8 +157,8 @@ proptest! {
             backend.scale(&m, &mut out, w);
             check("scale", &out, &|i| m.mul(a[i], w.w));
             let mut out = a.clone();
-            backend.sub_scale(&m, &mut out, &b, w);
-            check("sub_scale", &out, &|i| m.mul(m.sub(a[i], b[i]), w.w));
+            backend.rescale(&m, &mut out, &b, w);
+            check("rescale", &out, &|i| m.mul(m.sub(b[i], a[i]), w.w));
         }
     }
 
