@@ -7,6 +7,7 @@
 //! that.
 
 use std::arch::x86_64::*;
+use std::mem::MaybeUninit;
 
 use super::Ntt;
 use super::avx2_tables::Factor;
@@ -264,4 +265,19 @@ fn product(x: f64, y: f64, p: Prime) -> f64 {
 #[target_feature(enable = "avx2,fma")]
 pub(super) fn convert(plan: &Conversion, inputs: &[&[u64]], outputs: &mut [&mut [u64]]) {
     super::portable::convert(plan, inputs, outputs);
+}
+
+#[target_feature(enable = "avx2,fma")]
+pub(super) fn pack(m: &Modulus, limb: &[u64], out: &mut [MaybeUninit<u8>]) {
+    super::portable::pack(m, limb, out);
+}
+
+#[target_feature(enable = "avx2,fma")]
+pub(super) fn unpack(m: &Modulus, packed: &[u8], limb: &mut [u64]) -> bool {
+    super::portable::unpack(m, packed, limb)
+}
+
+#[target_feature(enable = "avx2,fma")]
+pub(super) fn weighted_sum(words: &[u8], weights: &[u64]) -> u128 {
+    super::portable::weighted_sum(words, weights)
 }
