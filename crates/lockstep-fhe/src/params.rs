@@ -10,7 +10,7 @@ use crate::modulus::{Modulus, Shoup};
 use crate::noise::{NoiseModel, PUBLIC_KEY_TAIL};
 use crate::security::SecurityLevel;
 use crate::sets::{Recipe, SetId};
-use crate::slots::slot_indices;
+use crate::slots::{inverse, slot_indices};
 
 /// A named parameter set, ready for use. Cloning is cheap. Creation takes some milliseconds.
 #[derive(Clone)]
@@ -162,6 +162,8 @@ pub(crate) struct Inner {
     pub(crate) noise: NoiseModel,
     /// The index of each slot among the transformed values, first row first.
     pub(crate) slot_indices: Vec<u32>,
+    /// The slot of each transformed value.
+    pub(crate) index_slots: Vec<u32>,
 }
 
 /// A plaintext prime and the constants for scaling to and from it.
@@ -267,6 +269,7 @@ impl Inner {
             }),
             extend: Conversion::new(&aux_moduli, &q_moduli, |_| 1, |_| 1),
         });
+        let slot_indices = slot_indices(n);
         let float = |primes: &[u64]| primes.iter().map(|q| *q as f64).collect::<Vec<_>>();
         let noise = NoiseModel {
             n: n as f64,
@@ -288,7 +291,8 @@ impl Inner {
             plain,
             product,
             noise,
-            slot_indices: slot_indices(n),
+            index_slots: inverse(&slot_indices),
+            slot_indices,
         })
     }
 }

@@ -36,6 +36,18 @@ fn fresh_ciphertexts_decrypt_to_their_plaintext() {
             let values = fixture.values(N, bound);
             let plaintext = fixture.encode(&values, bound, width);
             assert_eq!(*plaintext.decode(), values);
+            let mut narrow = vec![0; N];
+            let decoded = plaintext.decode_narrow(&mut narrow);
+            assert_eq!(decoded.is_ok(), width == Width::Narrow);
+            if decoded.is_ok() {
+                assert!(
+                    narrow
+                        .into_iter()
+                        .map(i128::from)
+                        .eq(values.iter().copied())
+                );
+                assert!(plaintext.decode_narrow(&mut [0; N - 1]).is_err());
+            }
             let ciphertext = fixture
                 .secret
                 .encrypt(&plaintext, &mut fixture.rng)
