@@ -5,7 +5,7 @@
 // no such row.
 //
 // SEAL is not part of this repository. With SEAL (and HEXL) installed under PREFIX:
-// clang++ -O3 -march=native -std=c++17 -I PREFIX/include/SEAL-4.4 seal.cpp -L PREFIX/lib -lseal-4.4 -lhexl -o seal
+// clang++ -O3 -march=native -std=c++17 -I PREFIX/include/SEAL-4.4 seal.cpp -L PREFIX/lib -lseal-4.4 -lhexl -lcpu_features -o seal
 
 #include <algorithm>
 #include <cstdint>
