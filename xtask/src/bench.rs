@@ -49,7 +49,7 @@ const BENCHES: &[(&str, &str, &str)] = &[
     ),
     (
         "fhe",
-        "BFV: lockstep-fhe, fhe, SEAL, OpenFHE [ROUNDS] [PYTHON with tenseal and openfhe]",
+        "BFV: lockstep-fhe, fhe, SEAL, OpenFHE [ROUNDS] [PYTHON with tenseal and openfhe]; SEAL from source [seal ROUNDS PROGRAM]",
         "bench-fhe",
     ),
     (

@@ -2,13 +2,15 @@
 //! runs on one thread, interleaved.
 //!
 //! `cargo xtask bench fhe [ROUNDS] [PYTHON]`; `stored` measures blocks from bytes, `constant-time`
-//! measures decryption times at length.
+//! measures decryption times at length, `seal ROUNDS PROGRAM` compares with SEAL from source.
 //!
 //! PYTHON is an interpreter with `tenseal` and `openfhe` (`python3 -m venv`, `pip install tenseal
 //! openfhe`). Without it these columns stay empty.
 
 mod ours;
 mod peers;
+mod process;
+mod seal;
 mod stored;
 
 use std::collections::BTreeMap;
@@ -45,6 +47,12 @@ fn main() {
         stored::stored(9);
         return;
     }
+    if let [mode, rounds, program] = &words[..]
+        && mode == "seal"
+    {
+        seal::compare(rounds.parse().expect("ROUNDS is a number"), program);
+        return;
+    }
     let rounds: usize = words
         .first()
         .map_or(31, |word| word.parse().expect("ROUNDS is a number"));
@@ -70,7 +78,7 @@ fn compare(id: SetId, q_bits: &[u32], special: u32, t: u32, rounds: usize, pytho
     let room = ours::Room::new(id);
     let n = room.slots();
     let peer = peers::Fhe::new(n, q_bits, t);
-    let mut scripts = peers::Scripts::start(python, n, t, special, q_bits);
+    let mut scripts = peers::scripts(python, n, t, special, q_bits);
     let mut seen: BTreeMap<(&str, &str), Vec<f64>> = BTreeMap::new();
     let mut order = Vec::new();
     let mut own = room.rows();
@@ -85,7 +93,7 @@ fn compare(id: SetId, q_bits: &[u32], special: u32, t: u32, rounds: usize, pytho
                 seen.entry((row, "fhe")).or_default().push(work());
             }
             for peer in ["seal", "openfhe"] {
-                if let Some(time) = scripts.ask(peer, row) {
+                if let Some(time) = scripts.ask(&format!("{peer} {row}")) {
                     seen.entry((row, peer)).or_default().push(time);
                 }
             }

@@ -22,6 +22,9 @@ pub(crate) struct Room {
     plaintext: Plaintext,
     x: Ciphertext,
     y: Ciphertext,
+    /// A rotated ciphertext, whose halves are both stored.
+    evaluated: Ciphertext,
+    bytes: Vec<u8>,
 }
 
 impl Room {
@@ -36,6 +39,7 @@ impl Room {
         let plaintext = Plaintext::encode(&set, &values, 200, Width::Narrow).expect("they fit");
         let x = public.encrypt(&plaintext, &mut rng).expect("same set");
         let y = public.encrypt(&plaintext, &mut rng).expect("same set");
+        let evaluated = Evaluator::new(&keys).rotate_rows(&x, 1).expect("fits");
         Self {
             set,
             secret,
@@ -46,7 +50,23 @@ impl Room {
             plaintext,
             x,
             y,
+            bytes: evaluated.to_bytes(),
+            evaluated,
         }
+    }
+
+    pub(crate) fn ciphertext_primes(&self) -> Vec<u64> {
+        self.set.ciphertext_primes()
+    }
+
+    pub(crate) fn plaintext_primes(&self) -> [u64; 2] {
+        self.set.plaintext_primes()
+    }
+
+    /// Returns the number of primes that the row "switch down" drops.
+    pub(crate) fn dropped_primes(&self) -> usize {
+        let smaller = Evaluator::keyless().switch_down(&self.x).expect("fits");
+        self.x.level() - smaller.level()
     }
 
     pub(crate) fn slots(&self) -> usize {
@@ -57,6 +77,7 @@ impl Room {
         let e = Evaluator::new(&self.keys);
         let mut total = self.x.clone();
         let mut left = 0;
+        let mut decoded = vec![0; self.slots()];
         let mut rows: Rows<'_> = vec![
             (
                 "encode",
@@ -67,6 +88,19 @@ impl Room {
                         );
                     })
                 }),
+            ),
+            (
+                "decode",
+                Box::new(move || {
+                    time(1, || {
+                        let result = self.plaintext.decode_narrow(&mut decoded);
+                        black_box((&decoded, result.is_ok()));
+                    })
+                }),
+            ),
+            (
+                "decode to 128 bits",
+                Box::new(|| time(1, || drop(black_box(self.plaintext.decode())))),
             ),
             (
                 "encrypt, public key",
@@ -103,6 +137,22 @@ impl Room {
                             .expect("within the bounds")
                     })
                 }),
+            ),
+            (
+                "write",
+                Box::new(|| time(1, || drop(black_box(self.evaluated.to_bytes())))),
+            ),
+            (
+                "read",
+                Box::new(|| {
+                    time(1, || {
+                        drop(black_box(Ciphertext::from_bytes(&self.set, &self.bytes)))
+                    })
+                }),
+            ),
+            (
+                "switch down",
+                Box::new(move || time(1, || drop(black_box(e.switch_down(&self.x))))),
             ),
             (
                 "8 rotations of one",

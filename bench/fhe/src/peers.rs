@@ -2,8 +2,7 @@
 
 use std::cell::RefCell;
 use std::hint::black_box;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::Command;
 
 use fhe::bfv::{
     BfvParametersBuilder, Ciphertext, Encoding, EvaluationKey, EvaluationKeyBuilder, Multiplicator,
@@ -11,6 +10,7 @@ use fhe::bfv::{
 };
 use fhe_traits::{FheDecrypter, FheEncoder, FheEncrypter};
 
+use crate::process::Process;
 use crate::{Rows, time};
 
 /// The crate `fhe`.
@@ -138,51 +138,12 @@ fn plain_prime(n: u64, bits: u32) -> u64 {
     q
 }
 
-/// SEAL and OpenFHE, through one Python process.
-pub(crate) struct Scripts(Option<(Child, ChildStdin, BufReader<ChildStdout>)>);
-
-impl Scripts {
-    pub(crate) fn start(python: &str, n: usize, t: u32, special: u32, q_bits: &[u32]) -> Self {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/peers.py");
-        let mut command = Command::new(python);
-        command.arg(script);
-        for number in [n as u32, t, special].iter().chain(q_bits) {
-            command.arg(number.to_string());
-        }
-        let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-        let Ok(mut child) = child else {
-            eprintln!("no {python}: without SEAL and OpenFHE");
-            return Self(None);
-        };
-        let stdin = child.stdin.take().expect("it is piped");
-        let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
-        let mut line = String::new();
-        // OpenFHE's set-up may print lines of its own.
-        while line.trim() != "ready" {
-            line.clear();
-            if stdout.read_line(&mut line).unwrap_or(0) == 0 {
-                eprintln!("the script did not start: without SEAL and OpenFHE");
-                return Self(None);
-            }
-        }
-        Self(Some((child, stdin, stdout)))
+/// Starts SEAL and OpenFHE in one Python process. It reads lines `peer row`.
+pub(crate) fn scripts(python: &str, n: usize, t: u32, special: u32, q_bits: &[u32]) -> Process {
+    let mut command = Command::new(python);
+    command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/peers.py"));
+    for number in [n as u32, t, special].iter().chain(q_bits) {
+        command.arg(number.to_string());
     }
-
-    pub(crate) fn ask(&mut self, peer: &str, row: &str) -> Option<f64> {
-        let (_, stdin, stdout) = self.0.as_mut()?;
-        writeln!(stdin, "{peer} {row}").ok()?;
-        let mut line = String::new();
-        stdout.read_line(&mut line).ok()?;
-        line.trim().parse().ok()
-    }
-}
-
-impl Drop for Scripts {
-    fn drop(&mut self) {
-        if let Some((mut child, stdin, _)) = self.0.take() {
-            // The script ends with its input.
-            drop(stdin);
-            child.wait().ok();
-        }
-    }
+    Process::start(command, "SEAL and OpenFHE")
 }

@@ -15,7 +15,7 @@ use crate::params::ParameterSet;
 use crate::plaintext::{Content, Plaintext};
 use crate::poly::Poly;
 use crate::product::{self, Product};
-use crate::switch::{Digits, coefficients, divide_by_special, drop_last_prime, switch};
+use crate::switch::{Digits, coefficients, divide_by_special, drop_primes, switch};
 
 /// Adds, multiplies and rotates ciphertexts. Products and rotations need evaluation keys.
 #[derive(Clone, Copy, Debug)]
@@ -271,24 +271,26 @@ impl<'k> Evaluator<'k> {
     }
 
     /// Reduces the ciphertext to the fewest primes that the noise allows. The result is smaller and
-    /// supports only decryption and addition.
-    pub(crate) fn switch_down(&self, a: &Ciphertext) -> Result<Ciphertext, Error> {
+    /// supports only decryption and addition. Outside this crate only measurements use it.
+    #[doc(hidden)]
+    pub fn switch_down(&self, a: &Ciphertext) -> Result<Ciphertext, Error> {
         let set = &a.set;
-        let mut smaller = a.clone();
-        while smaller.level > 1 {
-            let noise = set.0.noise.drop_prime(smaller.noise, smaller.level);
-            if set.ensure_noise(noise, smaller.level - 1).is_err() {
-                break;
-            }
-            for channel in &mut smaller.channels {
-                channel.c0 = drop_last_prime(set, &channel.c0);
-                channel.c1 = drop_last_prime(set, &channel.c1);
-                channel.seed = None;
-            }
-            smaller.level -= 1;
-            smaller.noise = noise;
-        }
-        Ok(smaller)
+        let reduced = (1..a.level)
+            .map(|kept| (kept, set.0.noise.drop_primes(a.noise, a.level, kept)))
+            .find(|(kept, noise)| set.ensure_noise(*noise, *kept).is_ok());
+        let Some((kept, noise)) = reduced else {
+            return Ok(a.clone());
+        };
+        let channels = a
+            .channels
+            .iter()
+            .map(|channel| Channel {
+                c0: drop_primes(set, &channel.c0, kept),
+                c1: drop_primes(set, &channel.c1, kept),
+                seed: None,
+            })
+            .collect();
+        a.with(channels, noise, a.magnitude)
     }
 
     fn rotate(&self, a: &Ciphertext, rotation: Rotation) -> Result<Ciphertext, Error> {

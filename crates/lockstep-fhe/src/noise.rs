@@ -103,10 +103,11 @@ impl NoiseModel {
         (growth * (a + b) + self.n * self.t / full * a * b + rounding) * UP * UP
     }
 
-    /// Returns the noise after dropping the last of `level` primes. The noise is divided by the
-    /// prime, and both polynomials are rounded.
-    pub(crate) fn drop_prime(&self, a: f64, level: usize) -> f64 {
-        (a / self.q[level - 1] + HALF * (1.0 + self.n)) * UP
+    /// Returns the noise after dropping the last of `level` primes so that `kept` remain. The noise
+    /// is divided by their product, and both polynomials are rounded once.
+    pub(crate) fn drop_primes(&self, a: f64, level: usize, kept: usize) -> f64 {
+        let dropped: f64 = self.q[kept..level].iter().product();
+        (a / dropped + HALF * (1.0 + self.n)) * UP
     }
 
     /// Returns the noise of a sum over windows of `2^levels` slots. Each level adds the noise to

@@ -10,7 +10,7 @@ use crate::modulus::{Modulus, Shoup};
 use crate::noise::{NoiseModel, PUBLIC_KEY_TAIL};
 use crate::security::SecurityLevel;
 use crate::sets::{Recipe, SetId};
-use crate::slots::slot_indices;
+use crate::slots::{inverse, slot_indices};
 
 /// A named parameter set, ready for use. Cloning is cheap. Creation takes some milliseconds.
 #[derive(Clone)]
@@ -155,13 +155,15 @@ pub(crate) struct Inner {
     /// special^−1 modulo each ciphertext prime. The next field is ⌊special/2⌋ modulo each.
     pub(crate) special_inverse: Vec<Shoup>,
     pub(crate) special_half: Vec<u64>,
-    /// For each prime that can be dropped: its inverse and its half, modulo each earlier prime.
-    pub(crate) drops: Vec<Vec<(Shoup, u64)>>,
+    /// For each level and each lower level, the constants of the switch between them.
+    pub(crate) drops: Vec<Vec<DropPlan>>,
     pub(crate) plain: [PlainModulus; 2],
     pub(crate) product: Option<ProductPlan>,
     pub(crate) noise: NoiseModel,
     /// The index of each slot among the transformed values, first row first.
     pub(crate) slot_indices: Vec<u32>,
+    /// The slot of each transformed value.
+    pub(crate) index_slots: Vec<u32>,
 }
 
 /// A plaintext prime and the constants for scaling to and from it.
@@ -178,6 +180,27 @@ pub(crate) struct PlainModulus {
     /// The conversion of x modulo the auxiliary primes to −[t·x]_P·P^−1 modulo the ciphertext
     /// primes.
     pub(crate) scale_down: Option<Conversion>,
+}
+
+/// The constants for dropping primes whose product is D.
+pub(crate) struct DropPlan {
+    /// The conversion of x from the dropped primes to the remaining primes.
+    pub(crate) remainder: Conversion,
+    /// D^−1 modulo each remaining prime.
+    pub(crate) inverses: Vec<Shoup>,
+}
+
+impl DropPlan {
+    fn new(q: &[Modulus], remaining: usize) -> Self {
+        let (kept, dropped) = q.split_at(remaining);
+        Self {
+            remainder: Conversion::new(dropped, kept, |_| 1, |_| 1),
+            inverses: kept
+                .iter()
+                .map(|m| m.shoup(m.invert(m.product(dropped.iter().map(|p| p.q)))))
+                .collect(),
+        }
+    }
 }
 
 /// The base conversions of a multiplication that do not depend on the plaintext modulus.
@@ -219,18 +242,17 @@ impl Inner {
         q_and_special.push(Arc::new(prime(found.special)));
         let q_moduli: Vec<Modulus> = q.iter().map(|p| p.modulus).collect();
         let aux_moduli: Vec<Modulus> = found.aux.iter().map(|q| Modulus::new(*q)).collect();
-        let inverse = |m: &Modulus, x: u64| m.shoup(m.invert(x % m.q));
-        let rescaling_constants =
-            |dropped: u64| move |m: &Modulus| (inverse(m, dropped), (dropped / 2) % m.q);
         let (special_inverse, special_half) = q_moduli
             .iter()
-            .map(rescaling_constants(found.special))
+            .map(|m| {
+                let inverse = m.invert(found.special % m.q);
+                (m.shoup(inverse), (found.special / 2) % m.q)
+            })
             .unzip();
-        let drops = (0..q.len())
-            .map(|l| {
-                q_moduli[..l]
-                    .iter()
-                    .map(rescaling_constants(found.q[l]))
+        let drops = (1..=q.len())
+            .map(|level| {
+                (1..level)
+                    .map(|kept| DropPlan::new(&q_moduli[..level], kept))
                     .collect()
             })
             .collect();
@@ -247,6 +269,7 @@ impl Inner {
             }),
             extend: Conversion::new(&aux_moduli, &q_moduli, |_| 1, |_| 1),
         });
+        let slot_indices = slot_indices(n);
         let float = |primes: &[u64]| primes.iter().map(|q| *q as f64).collect::<Vec<_>>();
         let noise = NoiseModel {
             n: n as f64,
@@ -268,7 +291,8 @@ impl Inner {
             plain,
             product,
             noise,
-            slot_indices: slot_indices(n),
+            index_slots: inverse(&slot_indices),
+            slot_indices,
         })
     }
 }

@@ -81,27 +81,21 @@ impl Plaintext {
             .iter()
             .map(|plain| {
                 let m = &plain.ntt_prime.modulus;
-                let mut polynomial = Zeroizing::new(if values.len() == set.slots() {
-                    AlignedWords::stale(set.slots())
-                } else {
-                    AlignedWords::zeros(set.slots())
-                });
-                let slots = values.iter().zip(&set.0.slot_indices);
                 // Values outside the bound give an arbitrary polynomial here and an error below.
-                match width {
+                let mut polynomial = match width {
                     // The same check with 64-bit numbers. The bound is below t/2, so it is below
                     // 2^49.
-                    Width::Narrow => slots.for_each(|(&value, &index)| {
+                    Width::Narrow => by_slots(set, values, |value| {
                         let value: i128 = value.into();
                         let low = value as i64;
                         over |= i128::from(low) != value || low.unsigned_abs() > bound as u64;
-                        polynomial[index as usize] = m.residue_small(low);
+                        m.residue_small(low)
                     }),
-                    Width::Wide => slots.for_each(|(&value, &index)| {
+                    Width::Wide => by_slots(set, values, |value| {
                         over |= outside(value.into());
-                        polynomial[index as usize] = m.residue_bounded(value.into());
+                        m.residue_bounded(value.into())
                     }),
-                }
+                };
                 if !over {
                     plain.ntt_prime.ntt.inverse(&mut polynomial);
                 }
@@ -138,30 +132,63 @@ impl Plaintext {
 
     /// Returns all n slots, first row first.
     pub fn decode(&self) -> Zeroizing<Vec<i128>> {
-        let residues: Vec<Zeroizing<AlignedWords>> = self
-            .channels
-            .iter()
-            .zip(&self.set.0.plain)
+        let indices = &self.set.0.slot_indices;
+        let [first, second] = &self.set.0.plain;
+        Zeroizing::new(match &self.residues()[..] {
+            [narrow] => self.narrow_slots(narrow).map(i128::from).collect(),
+            [low, high] => {
+                let combine = Combiner::new(first, second);
+                let (low, high) = (&low[..], &high[..]);
+                indices
+                    .iter()
+                    .map(|&index| combine.wide(low[index as usize], high[index as usize]))
+                    .collect()
+            }
+            _ => unreachable!("a plaintext has one channel or two"),
+        })
+    }
+
+    /// Writes all n slots of a narrow plaintext to `out`, first row first. The caller protects them.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for a wide plaintext, and for another length than n.
+    pub fn decode_narrow(&self, out: &mut [i64]) -> Result<(), Error> {
+        let refuse = |reason| Error::Unsupported {
+            operation: "decoding to 64-bit integers",
+            reason,
+        };
+        if self.width != Width::Narrow {
+            return Err(refuse("the plaintext is wide"));
+        }
+        if out.len() != self.set.slots() {
+            return Err(refuse(
+                "the output must have as many integers as the set has slots",
+            ));
+        }
+        let residues = self.residues();
+        for (out, value) in out.iter_mut().zip(self.narrow_slots(&residues[0])) {
+            *out = value;
+        }
+        Ok(())
+    }
+
+    /// Returns the transformed values of each channel.
+    fn residues(&self) -> Vec<Zeroizing<AlignedWords>> {
+        let channels = self.channels.iter().zip(&self.set.0.plain);
+        channels
             .map(|(polynomial, plain)| {
                 let mut values = polynomial.clone();
                 plain.ntt_prime.ntt.forward(&mut values);
                 values
             })
-            .collect();
-        let [first, second] = &self.set.0.plain;
-        let combine = Combiner::new(first, second);
-        let values = self
-            .set
-            .0
-            .slot_indices
-            .iter()
-            .map(|&index| match &residues[..] {
-                [narrow] => i128::from(first.ntt_prime.modulus.centred(narrow[index as usize])),
-                [low, high] => combine.wide(low[index as usize], high[index as usize]),
-                _ => unreachable!("a plaintext has one channel or two"),
-            })
-            .collect();
-        Zeroizing::new(values)
+            .collect()
+    }
+
+    /// Returns the integers in the slots, from the transformed values of the only channel.
+    fn narrow_slots(&self, values: &[u64]) -> impl Iterator<Item = i64> {
+        let m = self.set.0.plain[0].ntt_prime.modulus;
+        let indices = self.set.0.slot_indices.iter();
+        indices.map(move |index| m.centred(values[*index as usize]))
     }
 
     /// Returns the first `count` bytes of a plaintext that contains bytes.
@@ -169,7 +196,6 @@ impl Plaintext {
     /// # Errors
     /// [`Error::Unsupported`] for integers. [`Error::TooManyValues`] if `count` exceeds the stored
     /// bytes.
-    /// [`Error::Unsupported`] for integers; [`Error::TooManyValues`] for more bytes than stored.
     pub fn decode_bytes(&self, count: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
         if self.content != Content::Bytes {
             return Err(Error::Unsupported {
@@ -184,9 +210,10 @@ impl Plaintext {
                 slots: self.set.slots(),
             });
         }
-        let slots = self.decode();
-        let mut bytes = Zeroizing::new(Vec::with_capacity(slots.len() * per_slot));
-        for slot in slots.iter() {
+        let residues = self.residues();
+        let mut bytes = Zeroizing::new(Vec::with_capacity(count.next_multiple_of(per_slot)));
+        let slots = self.narrow_slots(&residues[0]);
+        for slot in slots.take(count.div_ceil(per_slot)) {
             bytes.extend_from_slice(&slot.to_le_bytes()[..per_slot]);
         }
         bytes.truncate(count);
@@ -213,6 +240,28 @@ impl Plaintext {
     pub fn width(&self) -> Width {
         self.width
     }
+}
+
+/// Returns the transformed values with these residues in the first slots, and zeros in the rest.
+fn by_slots<I: Copy>(
+    set: &ParameterSet,
+    values: &[I],
+    mut residue: impl FnMut(I) -> u64,
+) -> Zeroizing<AlignedWords> {
+    if values.len() < set.slots() {
+        let mut residues = Zeroizing::new(AlignedWords::zeros(set.slots()));
+        let to = &mut residues[..];
+        for (value, index) in values.iter().zip(&set.0.slot_indices) {
+            to[*index as usize] = residue(*value);
+        }
+        return residues;
+    }
+    // Scattered reads take less time than scattered writes.
+    let mut residues = Zeroizing::new(AlignedWords::stale(set.slots()));
+    for (to, slot) in residues.iter_mut().zip(&set.0.index_slots) {
+        *to = residue(values[*slot as usize]);
+    }
+    residues
 }
 
 impl fmt::Debug for Plaintext {

@@ -56,14 +56,6 @@ impl Poly {
     pub(crate) fn views_mut(&mut self) -> Vec<&mut [u64]> {
         self.limbs_mut().collect()
     }
-
-    /// Returns a copy of the first `limbs` limbs.
-    pub(crate) fn first(&self, limbs: usize) -> Self {
-        Self {
-            n: self.n,
-            words: AlignedWords::from_words(&self.words[..limbs * self.n]),
-        }
-    }
 }
 
 impl Zeroize for Poly {

@@ -13,3 +13,12 @@ pub(crate) fn slot_indices(n: usize) -> Vec<u32> {
     }
     indices
 }
+
+/// Returns the position of each number in a permutation.
+pub(crate) fn inverse(permutation: &[u32]) -> Vec<u32> {
+    let mut positions = vec![0; permutation.len()];
+    for (position, number) in (0..).zip(permutation) {
+        positions[*number as usize] = position;
+    }
+    positions
+}

@@ -1,7 +1,6 @@
 //! Key switching: converts a polynomial that is multiplied by one secret into a ciphertext under
 //! another secret.
 
-use crate::kernels::AlignedWords;
 use crate::keys::SwitchKey;
 use crate::params::{ParameterSet, Prime};
 use crate::poly::Poly;
@@ -107,38 +106,41 @@ pub(crate) fn divide_by_special(set: &ParameterSet, x: &mut Poly) -> Poly {
     let top = set.0.top_level();
     let special = set.0.special();
     special.ntt.inverse(x.limb_mut(top));
-    let mut quotient = x.first(top);
-    let mut remainder = AlignedWords::stale(set.slots());
+    let mut quotient = Poly::stale(set.slots(), top);
     for ((j, limb), prime) in quotient.limbs_mut().enumerate().zip(&set.0.q) {
         let m = &prime.modulus;
         let half = set.0.special_half[j];
         set.0
             .backend
-            .remainder(&special.modulus, m, half, &mut remainder, x.limb(top));
-        prime.ntt.forward(&mut remainder);
+            .remainder(&special.modulus, m, half, limb, x.limb(top));
+        prime.ntt.forward(limb);
         set.0
             .backend
-            .sub_scale(m, limb, &remainder, set.0.special_inverse[j]);
+            .rescale(m, limb, x.limb(j), set.0.special_inverse[j]);
     }
     quotient
 }
 
-/// Computes round(x/q) over the primes before the last, where q is the last prime.
-pub(crate) fn drop_last_prime(set: &ParameterSet, x: &Poly) -> Poly {
-    let last = x.count() - 1;
-    let dropped = &set.0.q[last];
-    let mut tail = AlignedWords::from_words(x.limb(last));
-    dropped.ntt.inverse(&mut tail);
-    let mut quotient = x.first(last);
-    let mut remainder = AlignedWords::stale(set.slots());
+/// Computes round(x/D) over the first `kept` primes, where D is the product of the others of x.
+///
+/// It transforms each limb once: those of the dropped primes back, and a remainder for each other.
+pub(crate) fn drop_primes(set: &ParameterSet, x: &Poly, kept: usize) -> Poly {
+    let plan = &set.0.drops[x.count() - 1][kept - 1];
+    let mut dropped = Poly::stale(set.slots(), x.count() - kept);
+    let primes = &set.0.q[kept..];
+    for ((limb, prime), values) in dropped.limbs_mut().zip(primes).zip(x.limbs().skip(kept)) {
+        limb.copy_from_slice(values);
+        prime.ntt.inverse(limb);
+    }
+    let mut quotient = Poly::stale(set.slots(), kept);
+    set.0
+        .backend
+        .convert(&plan.remainder, &dropped.views(), &mut quotient.views_mut());
     for ((j, limb), prime) in quotient.limbs_mut().enumerate().zip(&set.0.q) {
-        let m = &prime.modulus;
-        let (inverse, half) = set.0.drops[last][j];
+        prime.ntt.forward(limb);
         set.0
             .backend
-            .remainder(&dropped.modulus, m, half, &mut remainder, &tail);
-        prime.ntt.forward(&mut remainder);
-        set.0.backend.sub_scale(m, limb, &remainder, inverse);
+            .rescale(&prime.modulus, limb, x.limb(j), plan.inverses[j]);
     }
     quotient
 }

@@ -7,6 +7,7 @@
 //! that.
 
 use std::arch::x86_64::*;
+use std::mem::MaybeUninit;
 
 use super::Ntt;
 use super::avx2_tables::Factor;
@@ -228,10 +229,10 @@ pub(super) fn scale(m: &Modulus, a: &mut [u64], w: Shoup) {
 }
 
 #[target_feature(enable = "avx2,fma")]
-pub(super) fn sub_scale(m: &Modulus, a: &mut [u64], b: &[u64], w: Shoup) {
+pub(super) fn rescale(m: &Modulus, a: &mut [u64], b: &[u64], w: Shoup) {
     let (p, f) = (Prime::new(m), Factor::new(w, m));
     for (a, b) in a.iter_mut().zip(b) {
-        *a = word(reduce(mul(float(*a) - float(*b), f, p), p), p);
+        *a = word(reduce(mul(float(*b) - float(*a), f, p), p), p);
     }
 }
 
@@ -264,4 +265,19 @@ fn product(x: f64, y: f64, p: Prime) -> f64 {
 #[target_feature(enable = "avx2,fma")]
 pub(super) fn convert(plan: &Conversion, inputs: &[&[u64]], outputs: &mut [&mut [u64]]) {
     super::portable::convert(plan, inputs, outputs);
+}
+
+#[target_feature(enable = "avx2,fma")]
+pub(super) fn pack(m: &Modulus, limb: &[u64], out: &mut [MaybeUninit<u8>]) {
+    super::portable::pack(m, limb, out);
+}
+
+#[target_feature(enable = "avx2,fma")]
+pub(super) fn unpack(m: &Modulus, packed: &[u8], limb: &mut [u64]) -> bool {
+    super::portable::unpack(m, packed, limb)
+}
+
+#[target_feature(enable = "avx2,fma")]
+pub(super) fn weighted_sum(words: &[u8], weights: &[u64]) -> u128 {
+    super::portable::weighted_sum(words, weights)
 }

@@ -8,7 +8,9 @@
 use std::arch::x86_64::*;
 
 use super::Ntt;
-use super::ifma_tables::{LANES, LaneFactor};
+pub(super) use super::ifma_bytes::{pack, unpack, weighted_sum};
+use super::ifma_tables::LaneFactor;
+use super::lanes::{LANES, all, load, store};
 use crate::convert::Conversion;
 use crate::modulus::{Modulus, Shoup};
 
@@ -28,12 +30,6 @@ struct Prime {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn all(x: u64) -> __m512i {
-    _mm512_set1_epi64(x.cast_signed())
-}
-
-#[inline]
-#[target_feature(enable = "avx512f")]
 fn prime(m: &Modulus) -> Prime {
     Prime {
         q: all(m.q),
@@ -47,34 +43,6 @@ fn factor(w: Shoup) -> Factor {
     Factor {
         w: all(w.w),
         quotient: all(w.quotient52()),
-    }
-}
-
-/// Loads eight words from `slice[offset..offset + 8]`.
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn load(slice: &[u64], offset: usize) -> __m512i {
-    let words: &[u64; LANES] = slice[offset..offset + LANES]
-        .try_into()
-        .expect("the range is eight long");
-    // SAFETY: `words` has eight readable words, and the load needs no alignment.
-    #[expect(unsafe_code, reason = "a vector load")]
-    unsafe {
-        _mm512_loadu_si512(words.as_ptr().cast())
-    }
-}
-
-/// Stores eight words to `slice[offset..offset + 8]`.
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn store(slice: &mut [u64], offset: usize, x: __m512i) {
-    let words: &mut [u64; LANES] = (&mut slice[offset..offset + LANES])
-        .try_into()
-        .expect("the range is eight long");
-    // SAFETY: `words` has eight writable words, and the store needs no alignment.
-    #[expect(unsafe_code, reason = "a vector store")]
-    unsafe {
-        _mm512_storeu_si512(words.as_mut_ptr().cast(), x);
     }
 }
 
@@ -333,10 +301,10 @@ pub(super) fn scale(m: &Modulus, a: &mut [u64], w: Shoup) {
 }
 
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512vl")]
-pub(super) fn sub_scale(m: &Modulus, a: &mut [u64], b: &[u64], w: Shoup) {
+pub(super) fn rescale(m: &Modulus, a: &mut [u64], b: &[u64], w: Shoup) {
     let (p, f) = (prime(m), factor(w));
     for (block, b) in a.chunks_exact_mut(LANES).zip(b.chunks_exact(LANES)) {
-        let difference = _mm512_sub_epi64(_mm512_add_epi64(load(block, 0), p.q), load(b, 0));
+        let difference = _mm512_sub_epi64(_mm512_add_epi64(load(b, 0), p.q), load(block, 0));
         store(block, 0, below(mul_lazy(difference, f, p), p.q));
     }
 }

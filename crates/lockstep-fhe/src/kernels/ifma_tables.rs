@@ -1,9 +1,7 @@
 //! The powers of ψ as the transform with IFMA reads them.
 
+use super::lanes::LANES;
 use crate::modulus::Shoup;
-
-/// The number of residues in a register.
-pub(super) const LANES: usize = 8;
 
 /// The powers of ψ in the order of the transform. Empty if another back end is in use.
 pub(super) struct LaneTables {

@@ -13,16 +13,25 @@ mod avx2_tables;
 #[cfg(target_arch = "x86_64")]
 mod ifma;
 #[cfg(target_arch = "x86_64")]
+mod ifma_bytes;
+#[cfg(target_arch = "x86_64")]
 mod ifma_tables;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
 mod ntt;
 mod portable;
 #[cfg(test)]
 mod tests;
 
+use std::mem::MaybeUninit;
+
 pub(crate) use aligned_words::AlignedWords;
 pub(crate) use ntt::Ntt;
 
 use crate::modulus::{Modulus, Shoup};
+
+/// The largest number of words in [`Backend::weighted_sum`].
+pub(crate) const MAX_WEIGHTS: usize = 256;
 
 /// The instruction set of the inner loops. Results are identical; only the speed differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +70,9 @@ impl Backend {
                 && is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vl")
                 && is_x86_feature_detected!("avx512ifma")
+                // Every processor with IFMA has these two as well.
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vbmi")
             {
                 all.push(Self(InstructionSet::Ifma));
             }
@@ -136,10 +148,10 @@ impl Backend {
         dispatch!(self, scale(m, a, w));
     }
 
-    /// Computes `a = (a − b)·w`.
-    pub(crate) fn sub_scale(self, m: &Modulus, a: &mut [u64], b: &[u64], w: Shoup) {
+    /// Computes `a = (b − a)·w`.
+    pub(crate) fn rescale(self, m: &Modulus, a: &mut [u64], b: &[u64], w: Shoup) {
         assert_eq!(a.len(), b.len());
-        dispatch!(self, sub_scale(m, a, b, w));
+        dispatch!(self, rescale(m, a, b, w));
     }
 
     /// Computes `out = x` modulo `to`, where x is read as the representative in (−from/2, from/2].
@@ -185,5 +197,29 @@ impl Backend {
         assert!(outputs.iter().all(|limb| limb.len() == n));
         assert_eq!(n % 8, 0);
         dispatch!(self, convert(plan, inputs, outputs));
+    }
+
+    /// Writes a limb of residues with the bits of the modulus each, lowest first. Eight residues
+    /// fill as many bytes as the modulus has bits. Initialises all of `out`.
+    pub(crate) fn pack(self, m: &Modulus, limb: &[u64], out: &mut [MaybeUninit<u8>]) {
+        assert_eq!(limb.len() % 8, 0);
+        assert_eq!(out.len(), limb.len() / 8 * m.bits as usize);
+        dispatch!(self, pack(m, limb, out));
+    }
+
+    /// Reads what [`Backend::pack`] wrote. Returns whether all residues are below the modulus.
+    #[must_use]
+    pub(crate) fn unpack(self, m: &Modulus, packed: &[u8], limb: &mut [u64]) -> bool {
+        assert_eq!(limb.len() % 8, 0);
+        assert_eq!(packed.len(), limb.len() / 8 * m.bits as usize);
+        dispatch!(self, unpack(m, packed, limb))
+    }
+
+    /// Returns Σ word·weight modulo 2^61 − 1 as a number below 2^124, for little-endian words and
+    /// weights below 2^62. There are at most [`MAX_WEIGHTS`] of them, a multiple of eight.
+    pub(crate) fn weighted_sum(self, words: &[u8], weights: &[u64]) -> u128 {
+        assert_eq!(words.len(), 8 * weights.len());
+        assert!(weights.len() <= MAX_WEIGHTS && weights.len().is_multiple_of(8));
+        dispatch!(self, weighted_sum(words, weights))
     }
 }

@@ -1,9 +1,11 @@
 //! The inner loops in plain Rust, for every machine including wasm32. Tests of the other versions
 //! use it as the reference.
 
+use std::mem::MaybeUninit;
+
 use super::Ntt;
 use crate::convert::Conversion;
-use crate::modulus::{Modulus, Shoup};
+use crate::modulus::{MAX_BITS, Modulus, Shoup};
 
 #[inline(always)]
 pub(super) fn add(m: &Modulus, a: &mut [u64], b: &[u64]) {
@@ -32,9 +34,9 @@ pub(super) fn scale(m: &Modulus, a: &mut [u64], w: Shoup) {
     }
 }
 
-pub(super) fn sub_scale(m: &Modulus, a: &mut [u64], b: &[u64], w: Shoup) {
+pub(super) fn rescale(m: &Modulus, a: &mut [u64], b: &[u64], w: Shoup) {
     for (a, b) in a.iter_mut().zip(b) {
-        *a = m.mul_shoup(*a + m.q - *b, w);
+        *a = m.mul_shoup(*b + m.q - *a, w);
     }
 }
 
@@ -129,4 +131,68 @@ pub(super) fn inverse(ntt: &Ntt, a: &mut [u64]) {
         *x = m.mul_shoup(u + v, ntt.scale);
         *y = m.mul_shoup(u + q2 - v, ntt.scale_last);
     }
+}
+
+#[inline(always)]
+pub(super) fn pack(m: &Modulus, limb: &[u64], out: &mut [MaybeUninit<u8>]) {
+    let (words, rest) = out.as_chunks_mut::<8>();
+    let mut words = words.iter_mut();
+    let (mut buffer, mut bits) = (0u64, 0);
+    for word in limb {
+        // Bits that do not fit in the buffer become the new buffer after it is written.
+        buffer |= word << bits;
+        bits += m.bits;
+        if bits >= 64
+            && let Some(out) = words.next()
+        {
+            *out = buffer.to_le_bytes().map(MaybeUninit::new);
+            bits -= 64;
+            buffer = word >> (m.bits - bits);
+        }
+    }
+    for (out, byte) in rest.iter_mut().zip(buffer.to_le_bytes()) {
+        out.write(byte);
+    }
+}
+
+#[inline(always)]
+pub(super) fn unpack(m: &Modulus, packed: &[u8], limb: &mut [u64]) -> bool {
+    // A residue has at most 50 bits and starts at most seven bits into a byte, so eight bytes
+    // contain it. Eight residues end on a byte boundary, so every row of eight has the same layout.
+    let bits = m.bits as usize;
+    let mask = (1u64 << bits) - 1;
+    let mut over = false;
+    let mut read = |eight: &mut [u64], row: &[u8]| {
+        for (i, residue) in eight.iter_mut().enumerate() {
+            let at = i * bits;
+            let bytes = row[at / 8..][..8].try_into().expect("eight bytes");
+            *residue = (u64::from_le_bytes(bytes) >> (at % 8)) & mask;
+            over |= *residue >= m.q;
+        }
+    };
+    let rows = packed.len() / bits;
+    for (row, eight) in limb.chunks_exact_mut(8).enumerate() {
+        let from = row * bits;
+        // The eight bytes of the last residue can extend beyond its row. For the last row they are
+        // padded with zeros.
+        if row + 1 < rows {
+            read(eight, &packed[from..from + bits + 8]);
+        } else {
+            let mut padded = [0; MAX_BITS as usize + 8];
+            padded[..bits].copy_from_slice(&packed[from..from + bits]);
+            read(eight, &padded[..bits + 8]);
+        }
+    }
+    !over
+}
+
+#[inline(always)]
+pub(super) fn weighted_sum(words: &[u8], weights: &[u64]) -> u128 {
+    const PRIME: u128 = (1 << 61) - 1;
+    // Each product is below 2^126. Its two digits of base 2^61 have the same weight.
+    let products = words.as_chunks().0.iter().zip(weights);
+    products
+        .map(|(word, weight)| u128::from(u64::from_le_bytes(*word)) * u128::from(*weight))
+        .map(|product| (product & PRIME) + (product >> 61))
+        .sum()
 }

@@ -27,6 +27,17 @@ fn prime(bits: u32, n: usize) -> Modulus {
     Modulus::new(primes(bits, 2 * n as u64, 1, &[])[0])
 }
 
+/// Packs into bytes that all differ from zero before.
+fn packed(backend: Backend, m: &Modulus, limb: &[u64]) -> Vec<u8> {
+    let mut out = vec![MaybeUninit::new(0xff); limb.len() / 8 * m.bits as usize];
+    backend.pack(m, limb, &mut out);
+    // SAFETY: every byte was initialised above.
+    #[expect(unsafe_code, reason = "bytes that are initialised")]
+    out.into_iter()
+        .map(|byte| unsafe { byte.assume_init() })
+        .collect()
+}
+
 /// Computes the naive product modulo X^n + 1.
 fn negacyclic(m: &Modulus, a: &[u64], b: &[u64]) -> Vec<u64> {
     let n = a.len();
@@ -157,8 +168,60 @@ proptest! {
             backend.scale(&m, &mut out, w);
             check("scale", &out, &|i| m.mul(a[i], w.w));
             let mut out = a.clone();
-            backend.sub_scale(&m, &mut out, &b, w);
-            check("sub_scale", &out, &|i| m.mul(m.sub(a[i], b[i]), w.w));
+            backend.rescale(&m, &mut out, &b, w);
+            check("rescale", &out, &|i| m.mul(m.sub(b[i], a[i]), w.w));
+        }
+    }
+
+    #[test]
+    fn packed_limbs_are_the_bits_of_the_residues(
+        bits in 20u32..=50, rows in 1usize..40, seed in any::<u64>(),
+    ) {
+        let m = Modulus::new(primes(bits, 2, 1, &[])[0]);
+        let limb = residues(8 * rows, m.q, seed);
+        let mut expected = vec![0; rows * bits as usize];
+        for (i, residue) in limb.iter().enumerate() {
+            for bit in 0..bits as usize {
+                let at = i * bits as usize + bit;
+                expected[at / 8] |= (((residue >> bit) & 1) as u8) << (at % 8);
+            }
+        }
+        for backend in Backend::available() {
+            let packed = packed(backend, &m, &limb);
+            prop_assert_eq!(&packed, &expected, "{}", backend.name());
+            let mut read = vec![u64::MAX; limb.len()];
+            prop_assert!(backend.unpack(&m, &packed, &mut read));
+            prop_assert_eq!(&read, &limb, "{}", backend.name());
+        }
+    }
+
+    /// Only one of all residues is too large.
+    #[test]
+    fn unpacking_refuses_a_residue_that_is_not_reduced(
+        bits in 20u32..=50, at in 0usize..64, above in any::<u64>(),
+    ) {
+        let m = Modulus::new(primes(bits, 2, 1, &[])[0]);
+        let mut limb = vec![m.q - 1; 64];
+        limb[at] = m.q + above % ((1 << bits) - m.q);
+        for backend in Backend::available() {
+            let packed = packed(backend, &m, &limb);
+            prop_assert!(!backend.unpack(&m, &packed, &mut [0; 64]), "{}", backend.name());
+        }
+    }
+
+    #[test]
+    fn weighted_sums_agree_modulo_their_prime(lines in 0usize..=32, seed in any::<u64>()) {
+        const PRIME: u128 = (1 << 61) - 1;
+        let words = residues(8 * lines, u64::MAX, seed);
+        let weights = residues(8 * lines, 1 << 62, !seed);
+        let expected = words.iter().zip(&weights).fold(0, |sum, (x, y)| {
+            (sum + u128::from(*x) * u128::from(*y)) % PRIME
+        });
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        for backend in Backend::available() {
+            let sum = backend.weighted_sum(&bytes, &weights);
+            prop_assert!(sum < 1 << 124);
+            prop_assert_eq!(sum % PRIME, expected, "{}", backend.name());
         }
     }
 

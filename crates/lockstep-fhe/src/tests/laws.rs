@@ -36,6 +36,18 @@ fn fresh_ciphertexts_decrypt_to_their_plaintext() {
             let values = fixture.values(N, bound);
             let plaintext = fixture.encode(&values, bound, width);
             assert_eq!(*plaintext.decode(), values);
+            let mut narrow = vec![0; N];
+            let decoded = plaintext.decode_narrow(&mut narrow);
+            assert_eq!(decoded.is_ok(), width == Width::Narrow);
+            if decoded.is_ok() {
+                assert!(
+                    narrow
+                        .into_iter()
+                        .map(i128::from)
+                        .eq(values.iter().copied())
+                );
+                assert!(plaintext.decode_narrow(&mut [0; N - 1]).is_err());
+            }
             let ciphertext = fixture
                 .secret
                 .encrypt(&plaintext, &mut fixture.rng)
@@ -251,4 +263,24 @@ fn values_out_of_bounds_are_named_by_index() {
         encode(&[0; N + 1], 1),
         Err(Error::TooManyValues { .. })
     ));
+}
+
+/// Values that need few bits leave room to drop all primes but one, at once.
+#[test]
+fn a_switch_drops_as_many_primes_as_the_noise_allows() {
+    for backend in Backend::available() {
+        let recipe = Recipe {
+            t_bits: 30,
+            ..small(N, backend).0.recipe.clone()
+        };
+        let set = ParameterSet::from_recipe(&recipe, backend).unwrap();
+        let mut fixture = Fixture::new(&set, &[], 9);
+        let values = fixture.values(N, 1 << 20);
+        let x = fixture.encrypt(&values, 1 << 20, Width::Narrow);
+        let low = Evaluator::keyless().switch_down(&x).unwrap();
+        assert_eq!((x.level(), low.level()), (3, 1));
+        assert_eq!(fixture.open(&low), values);
+        let again = Evaluator::keyless().switch_down(&low).unwrap();
+        assert!(again == low);
+    }
 }

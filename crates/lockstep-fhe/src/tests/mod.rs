@@ -4,6 +4,7 @@ mod bounds;
 mod circuits;
 mod laws;
 mod series;
+mod switch;
 mod wire;
 
 use chacha20::ChaCha20Rng;

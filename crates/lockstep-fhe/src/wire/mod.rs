@@ -23,7 +23,7 @@ use crate::galois::{Rotation, permutation};
 use crate::keys::{
     EvaluationKeys, KeyId, PublicKey, RotationKey, SecretKey, SwitchKey, expand_uniform,
 };
-use crate::params::ParameterSet;
+use crate::params::{ParameterSet, Prime};
 use crate::plaintext::Content;
 use crate::poly::Poly;
 use crate::sampling::Seed;
@@ -81,7 +81,7 @@ impl Ciphertext {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = head(ObjectKind::Ciphertext, &self.set, self.key);
         write_ciphertext(&mut out, self);
-        finish(&mut out);
+        finish(&self.set, &mut out);
         out
     }
 
@@ -112,7 +112,7 @@ impl SecretKey {
                 .fold(0, |byte, c| byte << 2 | (c + 1).cast_unsigned());
             out.push(byte);
         }
-        finish(&mut out);
+        finish(self.parameters(), &mut out);
         out
     }
 
@@ -146,7 +146,7 @@ impl PublicKey {
         let mut out = head(ObjectKind::PublicKey, &self.set, self.key);
         out.extend_from_slice(&self.seed);
         write_poly(&mut out, &self.set, &self.b);
-        finish(&mut out);
+        finish(&self.set, &mut out);
         out
     }
 
@@ -210,7 +210,7 @@ impl EvaluationKeys {
             out.extend_from_slice(&element.to_le_bytes());
             write_switch_key(&mut out, &self.set, &key.switch);
         }
-        finish(&mut out);
+        finish(&self.set, &mut out);
         out
     }
 
@@ -276,7 +276,7 @@ impl Series {
         for block in &self.blocks {
             write_ciphertext(&mut out, block);
         }
-        finish(&mut out);
+        finish(self.parameters(), &mut out);
         out
     }
 
@@ -337,7 +337,7 @@ impl Reduction {
                 write_ciphertext(&mut out, part);
             }
         }
-        finish(&mut out);
+        finish(first.parameters(), &mut out);
         out
     }
 
@@ -392,8 +392,8 @@ impl Reduction {
 }
 
 /// Appends the checksum.
-fn finish(out: &mut Vec<u8>) {
-    let sum = checksum::checksum(out);
+fn finish(set: &ParameterSet, out: &mut Vec<u8>) {
+    let sum = checksum::checksum(set.backend(), out);
     out.extend_from_slice(&sum);
 }
 
@@ -401,7 +401,7 @@ fn finish(out: &mut Vec<u8>) {
 #[cfg(any(test, feature = "toy"))]
 pub(crate) fn with_checksum(bytes: &[u8]) -> Vec<u8> {
     let mut out = bytes.to_vec();
-    finish(&mut out);
+    out.extend_from_slice(&checksum::checksum(crate::Backend::detect(), bytes));
     out
 }
 
@@ -417,7 +417,17 @@ fn head(kind: ObjectKind, set: &ParameterSet, key: KeyId) -> Vec<u8> {
     out
 }
 
+/// Returns the number of bytes that [`write_ciphertext`] appends.
+fn ciphertext_size(ciphertext: &Ciphertext) -> usize {
+    let poly = poly_size(&ciphertext.set, ciphertext.level);
+    let channels = ciphertext.channels.iter();
+    let channels = channels.map(|channel| 1 + poly + channel.seed.map_or(poly, |seed| seed.len()));
+    3 + size_of::<f64>() + size_of::<u128>() + channels.sum::<usize>()
+}
+
 fn write_ciphertext(out: &mut Vec<u8>, ciphertext: &Ciphertext) {
+    // Reserved at once, because a reallocation copies what is written.
+    out.reserve(ciphertext_size(ciphertext) + checksum::SIZE);
     out.push(ciphertext.width.channels() as u8);
     out.push(u8::from(ciphertext.content == Content::Bytes));
     out.push(ciphertext.level as u8);
@@ -440,28 +450,30 @@ fn write_switch_key(out: &mut Vec<u8>, set: &ParameterSet, key: &SwitchKey) {
 }
 
 fn write_poly(out: &mut Vec<u8>, set: &ParameterSet, poly: &Poly) {
-    out.reserve(poly_size(set, poly.count()));
+    let size = poly_size(set, poly.count());
+    out.reserve(size);
+    let mut rest = &mut out.spare_capacity_mut()[..size];
     for (limb, prime) in poly.limbs().zip(&set.0.q_and_special) {
-        let (mut buffer, mut bits) = (0u64, 0);
-        for word in limb {
-            // Bits that do not fit in the buffer become the new buffer after it is written.
-            buffer |= word << bits;
-            bits += prime.modulus.bits;
-            if bits >= 64 {
-                out.extend_from_slice(&buffer.to_le_bytes());
-                bits -= 64;
-                buffer = word >> (prime.modulus.bits - bits);
-            }
-        }
-        out.extend_from_slice(&buffer.to_le_bytes()[..bits as usize / 8]);
+        let (packed, after) = rest.split_at_mut(limb_size(set, prime));
+        set.0.backend.pack(&prime.modulus, limb, packed);
+        rest = after;
     }
+    assert!(rest.is_empty());
+    // SAFETY: the capacity was reserved, and `pack` initialised the bytes of each limb, `size`
+    // together.
+    #[expect(unsafe_code, reason = "bytes that are initialised")]
+    unsafe {
+        out.set_len(out.len() + size);
+    }
+}
+
+/// Returns the number of bytes of one limb.
+fn limb_size(set: &ParameterSet, prime: &Prime) -> usize {
+    prime.modulus.bits as usize * set.slots() / 8
 }
 
 /// Returns the number of bytes of a polynomial over the first `limbs` primes.
 fn poly_size(set: &ParameterSet, limbs: usize) -> usize {
-    let bits: u32 = set.0.q_and_special[..limbs]
-        .iter()
-        .map(|prime| prime.modulus.bits)
-        .sum();
-    bits as usize * set.slots() / 8
+    let primes = &set.0.q_and_special[..limbs];
+    primes.iter().map(|prime| limb_size(set, prime)).sum()
 }

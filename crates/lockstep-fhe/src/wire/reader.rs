@@ -1,11 +1,10 @@
 //! A reader that checks the available length before it allocates.
 
-use super::{MAGIC, ObjectKind, VERSION, checksum, malformed, poly_size, set_byte};
+use super::{MAGIC, ObjectKind, VERSION, checksum, limb_size, malformed, poly_size, set_byte};
 use crate::ciphertext::{Channel, Ciphertext};
 use crate::error::Error;
 use crate::keys::{Digit, KeyId, SwitchKey, expand_uniform};
-use crate::modulus::MAX_BITS;
-use crate::params::{ParameterSet, Prime};
+use crate::params::ParameterSet;
 use crate::plaintext::{Content, Width};
 use crate::poly::Poly;
 use crate::sampling::Seed;
@@ -27,7 +26,7 @@ impl<'b> Reader<'b> {
             .rest
             .split_last_chunk::<{ checksum::SIZE }>()
             .ok_or_else(|| malformed("the object is too short"))?;
-        if checksum::checksum(&bytes[..bytes.len() - checksum::SIZE]) != *sum {
+        if checksum::checksum(set.backend(), &bytes[..bytes.len() - checksum::SIZE]) != *sum {
             return Err(malformed("the checksum does not match"));
         }
         reader.rest = body;
@@ -167,47 +166,16 @@ impl<'b> Reader<'b> {
 
     pub(super) fn poly(&mut self, set: &ParameterSet, limbs: usize) -> Result<Poly, Error> {
         let mut bytes = self.take(poly_size(set, limbs))?;
-        let mut poly = Poly::zeros(set.slots(), limbs);
+        let mut poly = Poly::stale(set.slots(), limbs);
+        let mut valid = true;
         for (limb, prime) in poly.limbs_mut().zip(&set.0.q_and_special) {
-            let size = prime.modulus.bits as usize * set.slots() / 8;
-            let (packed, rest) = bytes.split_at(size);
-            unpack(limb, prime, packed)?;
+            let (packed, rest) = bytes.split_at(limb_size(set, prime));
+            valid &= set.0.backend.unpack(&prime.modulus, packed, limb);
             bytes = rest;
+        }
+        if !valid {
+            return Err(malformed("a residue must be below its prime"));
         }
         Ok(poly)
     }
-}
-
-/// Unpacks a limb. `packed` contains exactly its bits.
-fn unpack(limb: &mut [u64], prime: &Prime, packed: &[u8]) -> Result<(), Error> {
-    // A residue has at most 50 bits and starts at most seven bits into a byte, so eight bytes
-    // contain it. Eight residues end on a byte boundary, so every row of eight has the same layout.
-    let bits = prime.modulus.bits as usize;
-    let mask = (1u64 << bits) - 1;
-    let mut over = false;
-    let mut read = |eight: &mut [u64], row: &[u8]| {
-        for (i, residue) in eight.iter_mut().enumerate() {
-            let at = i * bits;
-            let bytes = row[at / 8..][..8].try_into().expect("eight bytes");
-            *residue = (u64::from_le_bytes(bytes) >> (at % 8)) & mask;
-            over |= *residue >= prime.modulus.q;
-        }
-    };
-    let rows = packed.len() / bits;
-    for (row, eight) in limb.chunks_exact_mut(8).enumerate() {
-        let from = row * bits;
-        // The eight bytes of the last residue can extend beyond its row. For the last row they are
-        // padded with zeros.
-        if row + 1 < rows {
-            read(eight, &packed[from..from + bits + 8]);
-        } else {
-            let mut padded = [0; MAX_BITS as usize + 8];
-            padded[..bits].copy_from_slice(&packed[from..from + bits]);
-            read(eight, &padded[..bits + 8]);
-        }
-    }
-    if over {
-        return Err(malformed("a residue must be below its prime"));
-    }
-    Ok(())
 }
