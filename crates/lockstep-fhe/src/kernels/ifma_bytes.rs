@@ -60,7 +60,7 @@ pub(super) fn pack(m: &Modulus, limb: &[u64], out: &mut [MaybeUninit<u8>]) {
     for (i, start) in row.starts.iter().enumerate() {
         for (k, at) in (*start..=((i + 1) * bits - 1) / 8).enumerate() {
             let from = (LANES * i + k) as u8;
-            if k == 0 && i * bits % 8 != 0 {
+            if k == 0 && !(i * bits).is_multiple_of(8) {
                 starts[at] = from;
                 shared |= 1 << at;
             } else {
