@@ -3,10 +3,9 @@
 //! # Reading order
 //!
 //! - [`cli`]: the commands of the binary.
-//! - [`config`]: the operator's configuration.
 //! - [`data`]: the data directory and its lock.
 //! - [`app`]: the capabilities wired to one router.
-//! - [`serve`]: network connections, from the first to a graceful shutdown.
+//! - [`serve`]: what runs beside the connections of `lockstep_http`.
 //! - [`local`]: commands for a running server over its Unix socket.
 //! - [`execution`]: the commands to the process that holds the data directory, over [`backup`],
 //!   [`doctor`] and [`scrub`].
