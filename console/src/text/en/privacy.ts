@@ -111,7 +111,7 @@ export const privacy = {
       "Cannot read values. They see how much you stored, the names of your API keys, and from the audit log what you did and when.",
     operator: "The operator of the server",
     operatorText:
-      "Whoever controls the machine and its root key could read what the server can decrypt, in every mode of this page. Only blocks that a program of yours encrypted before it sent them stay closed.",
+      "A person who controls the machine and its root key could read what the server can decrypt, in every mode of this page. Only blocks that a program of yours encrypted before it sent them stay closed.",
   },
   manage: "Manage API keys",
   exportTitle: "Take your data with you",

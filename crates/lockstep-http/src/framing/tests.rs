@@ -295,7 +295,7 @@ proptest! {
         prop_assert_eq!(all.last(), Some(&0));
     }
 
-    /// Whatever was sent, some bytes are passed on: the library takes none for the end of the connection.
+    /// Some bytes are always passed on: the library takes an empty read for the end of the connection.
     #[test]
     fn any_bytes_never_panic_and_are_passed_on(
         bytes in prop::collection::vec(any::<u8>(), 1..500),

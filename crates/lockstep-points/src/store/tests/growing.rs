@@ -1,4 +1,4 @@
-//! Last chunks of series in memory: what is stored is what is stored without them, whatever happens in between.
+//! Last chunks of series in memory: rows are stored as they are without them, also after failures, deletions and other changes in between.
 
 use lockstep_web::ApiError;
 

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The faster reader and writer of uploads: they agree with {@link Json}, in whatever it reads and writes. */
+/** The faster reader and writer of uploads: they read and write what {@link Json} reads and writes. */
 class PointsTest {
 
     private static final FitnessDataPoint POINT = FitnessDataPoint.builder()

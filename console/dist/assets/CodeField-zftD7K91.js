@@ -1,0 +1,2 @@
+//# allFunctionsCalledOnLoad
+import{R as e,mn as t,st as n}from"./parts-Cp8r5gq2.js";var r=t();function i(){let t=n();return(0,r.jsx)(e,{label:t.signIn.totp,hint:t.signIn.totpHint,name:`totp`,autoComplete:`one-time-code`,required:!0,autoFocus:!0})}export{i as t};

@@ -1,2 +1,0 @@
-//# allFunctionsCalledOnLoad
-import{t as e}from"./modes-DfkqcGLC.js";function t(t){return e.find(e=>e.toLowerCase()===t?.toLowerCase())??`none`}export{t};

@@ -1,2 +1,0 @@
-//# allFunctionsCalledOnLoad
-import{cn as e}from"./parts-BkatdI84.js";import{tt as t}from"./index-BMXILGy0.js";var n=e({queryKey:[`admin`,`settings`],queryFn:({signal:e})=>t.administration.getSettings({signal:e})});export{n as t};

@@ -1,0 +1,2 @@
+//# allFunctionsCalledOnLoad
+import{cn as e}from"./parts-Cp8r5gq2.js";import{tt as t}from"./index-xDJDv5u9.js";var n=e({queryKey:[`admin`,`settings`],queryFn:({signal:e})=>t.administration.getSettings({signal:e})});export{n as t};

@@ -1,2 +1,0 @@
-//# allFunctionsCalledOnLoad
-import{it as e}from"./index-BMXILGy0.js";var t=36e5,n=12e4,r=class{#e;#t;constructor(e=864e5){this.#t=e}async send(e,t){let n=this.#n(JSON.stringify(e)),r=await t(n.text);return this.#e===n&&(this.#e=void 0),r}#n(t){let n=Date.now(),r=this.#e;return r&&r.inputs===t&&n-r.madeAt<this.#t?r:(this.#e={text:e(),inputs:t,madeAt:n},this.#e)}};export{n,r,t};

@@ -1,2 +1,0 @@
-//# allFunctionsCalledOnLoad
-import{ht as e}from"./parts-BkatdI84.js";function t(t){let r=e(t)?t.data:void 0;if(!e(r))return{columns:[],rows:[]};let i=Object.keys(r),a=i.map(e=>{let t=r[e];return Array.isArray(t)?t:[t]}),o=Math.max(0,...a.map(e=>e.length));return{columns:i,rows:Array.from({length:o},(e,t)=>({number:t,cells:a.map(e=>n(e[t]))}))}}function n(e){return e==null?``:typeof e==`string`?e:JSON.stringify(e)}export{t};
