@@ -6,7 +6,7 @@ import asyncio
 import io
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -204,7 +204,7 @@ def test_parts_of_an_asynchronous_answer_are_free_when_they_are_read(monkeypatch
             freed.append(len(self))
 
     class Response:
-        headers = {"content-type": _arrow.MEDIA_TYPE}
+        headers: ClassVar[dict[str, str]] = {"content-type": _arrow.MEDIA_TYPE}
 
         async def aiter_bytes(self) -> AsyncIterator[bytes]:
             for length in (1, 2, 3):
