@@ -41,9 +41,9 @@ const AS_WITHOUT_INSPECTION = "--js-flags=--no-enable-lazy-source-positions";
 
 /**
  * Opens an address in a browser without a cache, on a processor that is four times slower. Returns the milliseconds until an
- * element is there and the main thread is free, so that a click on it has an effect, those until nothing on the page waits for
- * an answer, and those of the latter in which the main thread worked. No function of Playwright waits in the page: each would
- * first compile its own script there, which takes a tenth of a second on such a processor.
+ * element is there and the main thread is free, so that a click on it has an effect, those of them in which the main thread
+ * worked, and those until nothing on the page waits for an answer, which depends on the server. No function of Playwright waits
+ * in the page: each would first compile its own script there, which takes a tenth of a second on such a processor.
  */
 async function interactiveAfter(browser, path, selector, storageState) {
   const context = await browser.newContext({ storageState, reducedMotion: "reduce", locale: "en-GB" });
@@ -53,37 +53,47 @@ async function interactiveAfter(browser, path, selector, storageState) {
   await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
   await page.addInitScript(
     ({ wanted, latest }) => {
-      globalThis.interactiveAt = new Promise((resolve, reject) => {
+      // After the next frame, when the work that waits for it is done.
+      const afterFrame = (then) => requestAnimationFrame(() => setTimeout(() => then(performance.now())));
+      const when = (holds, then) => (holds() ? then() : requestAnimationFrame(() => when(holds, then)));
+      const waits = () => document.querySelector('[role="status"] > [aria-hidden="true"]') !== null;
+      const late = (reject) =>
         setTimeout(() => reject(new Error(`no ${wanted} within ${latest} ms`)), latest);
-        // After the next frame, when the work that waits for it is done.
-        const afterFrame = (then) => requestAnimationFrame(() => setTimeout(() => then(performance.now())));
-        const when = (holds, then) => (holds() ? then() : requestAnimationFrame(() => when(holds, then)));
-        const waits = () => document.querySelector('[role="status"] > [aria-hidden="true"]') !== null;
+      globalThis.interactiveAt = new Promise((resolve, reject) => {
+        late(reject);
         when(
           () => document.querySelector(wanted) !== null,
-          () =>
-            afterFrame((interactive) =>
-              when(
-                () => !waits(),
-                () => afterFrame((drawn) => resolve({ interactive, drawn })),
-              ),
-            ),
+          () => afterFrame(resolve),
         );
       });
+      globalThis.drawnAt = globalThis.interactiveAt.then(
+        () =>
+          new Promise((resolve) => {
+            when(
+              () => !waits(),
+              () => afterFrame(resolve),
+            );
+          }),
+      );
     },
     { wanted: selector, latest: 60_000 },
   );
   await page.goto(base + path, { waitUntil: "commit" });
-  const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
-    expression: "interactiveAt",
-    awaitPromise: true,
-    returnByValue: true,
-  });
+  const told = async (moment) => {
+    const { result, exceptionDetails } = await session.send("Runtime.evaluate", {
+      expression: moment,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    assert.equal(typeof result.value, "number", exceptionDetails?.exception?.description);
+    return result.value;
+  };
+  const interactive = await told("interactiveAt");
   const { metrics } = await session.send("Performance.getMetrics");
   const seconds = metrics.find(({ name }) => name === "TaskDuration").value;
+  const drawn = await told("drawnAt");
   await context.close();
-  assert.equal(typeof result.value?.drawn, "number", exceptionDetails?.exception?.description);
-  return { after: result.value.interactive, drawn: result.value.drawn, work: 1000 * seconds };
+  return { after: interactive, drawn, work: 1000 * seconds };
 }
 
 test("a first load is interactive within a second on a processor that is four times slower", async (t) => {
@@ -110,7 +120,7 @@ test("a first load is interactive within a second on a processor that is four ti
     const after = Math.min(...visits.map((visit) => visit.after));
     const work = Math.min(...visits.map((visit) => visit.work));
     const drawn = Math.min(...visits.map((visit) => visit.drawn));
-    const found = `${name}: interactive after ${after.toFixed(0)} ms, answers drawn after ${drawn.toFixed(0)} ms, in which the main thread worked ${work.toFixed(0)} ms`;
+    const found = `${name}: interactive after ${after.toFixed(0)} ms, of which its main thread worked ${work.toFixed(0)} ms; answers drawn after ${drawn.toFixed(0)} ms`;
     t.diagnostic(`${found} (goal: ${INTERACTIVE_MS} ms)`);
     // Other work on the machine makes the page wait; it hardly changes how long the page itself works.
     if (after > INTERACTIVE_MS * SLACK || work > INTERACTIVE_MS) {
