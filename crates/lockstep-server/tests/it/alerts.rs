@@ -257,7 +257,7 @@ async fn a_broken_audit_chain_is_an_alert() {
 async fn a_rule_that_cannot_be_evaluated_is_an_alert_after_a_minute() {
     let clock = AdvancedClock::shared();
     let app = start_at(clock.clone()).await;
-    // A scrub may run meanwhile and raise `rows.damaged` for the renamed table.
+    // A scrub may run at the same time and raise `rows.damaged` for the renamed table.
     let failing = async || {
         let mut held = holding(&app).await;
         held.retain(|rule| rule == "rules.failing");

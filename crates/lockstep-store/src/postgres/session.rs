@@ -32,7 +32,7 @@ pub(super) struct Session {
     unanswered: RefCell<Vec<Unanswered>>,
     /// Whether one of them failed since this was last asked.
     has_failed_late: Cell<bool>,
-    /// Whether rows of a result may be on their way that nobody reads.
+    /// Whether rows of a result that no caller reads may still arrive.
     has_unread: Cell<bool>,
     changes: Cell<u64>,
     /// The time to wait for each answer; `None`: until the connection ends.
@@ -148,7 +148,7 @@ impl Session {
         }
     }
 
-    /// Waits for the answers of the statements that were deferred, and for the end of one whose rows nobody reads: it may
+    /// Waits for the answers of the statements that were deferred, and for the end of one whose rows no caller reads: it may
     /// have failed after the rows that were wanted, and the transaction with it.
     pub(super) fn settle(&self) -> Result<(), PostgresError> {
         if !self.unanswered.borrow().is_empty() {
@@ -226,7 +226,7 @@ impl Session {
                 Poll::Ready(())
             })
             .await;
-            // The task of the connection writes meanwhile.
+            // The task of the connection writes at the same time.
             tokio::task::yield_now().await;
         });
         self.unanswered.replace(unanswered);

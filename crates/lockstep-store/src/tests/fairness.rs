@@ -97,7 +97,7 @@ async fn an_account_with_a_full_queue_gets_an_error() {
     // A dropped future leaves the queue.
     drop(waiting.pop());
     assert!(poll(&mut read()).is_none());
-    // A read that was open for long may lend its reader to one that nobody polls.
+    // A read that was open for long may lend its reader to one of these, which this test does not poll again.
     drop(waiting);
     end.send(()).unwrap();
     reading.await.unwrap();

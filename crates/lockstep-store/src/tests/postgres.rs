@@ -153,7 +153,7 @@ async fn a_job_without_its_savepoint_lets_the_whole_transaction_run_again() {
         connection.savepoint().unwrap();
         count(&connection).unwrap();
         connection.release(true).unwrap();
-        // As a statement whose error nobody reads.
+        // As a statement whose error no caller reads.
         assert!(connection.run_outside_transaction("SELECT 1 / 0").is_err());
         connection.savepoint().unwrap();
         assert!(count(&connection).is_err());
