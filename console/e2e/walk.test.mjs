@@ -26,6 +26,7 @@ import { ride } from "./ride.mjs";
 const pictures = process.env.SCREENSHOTS
   ? fileURLToPath(new URL("../../docs/console/", import.meta.url))
   : undefined;
+/** The requests that a page may take to load. */
 const MOST_REQUESTS = 3;
 let browser;
 let facts;
@@ -120,9 +121,18 @@ for (const shapes of walks) {
           }
         };
         page.on("request", note);
+        // What a live message makes the page read again is not part of its load.
+        const untilMessage = (socket) =>
+          socket.on("framereceived", ({ payload }) => {
+            if ("channel" in JSON.parse(String(payload))) {
+              page.off("request", note);
+            }
+          });
+        page.on("websocket", untilMessage);
         await page.goto(base + (typeof path === "function" ? path(facts) : path));
         await complete(page, ready);
         page.off("request", note);
+        page.off("websocket", untilMessage);
         assert.ok(requests.length <= MOST_REQUESTS, `${requests.length} requests: ${requests.join(", ")}`);
         assert.deepEqual([...verifier].sort(), loads);
         for (const text of shows) {
