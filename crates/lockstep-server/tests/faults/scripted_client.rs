@@ -4,6 +4,7 @@
 mod stored_state;
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use axum::http::Method;
 use lockstep_store::Timestamp;
@@ -11,6 +12,7 @@ use serde_json::{Value as Json, json};
 
 use self::stored_state::{dataset, datasets, id, list, see_points, table_state};
 use crate::app::{Answer, JUNE, PASSWORD, SeededRandom, TestClient};
+use crate::uploads::pass_time;
 
 /// The state that a client can read of its own data: names and values.
 pub(crate) type State = BTreeMap<String, String>;
@@ -116,8 +118,7 @@ impl ScriptedClient {
         for _ in 0..acts {
             let act = self.next(caller).await;
             self.begin(&act, position());
-            let answer = act.send(caller).await;
-            answer.ok();
+            act.send_until_accepted(caller).await.ok();
             self.succeeded(position());
         }
     }
@@ -436,6 +437,19 @@ impl ScriptedClient {
 }
 
 impl Act {
+    /// Sends the act again while the server refuses it for want of a processor, as a client does. The refused
+    /// attempts changed nothing.
+    async fn send_until_accepted(&self, caller: &TestClient) -> Answer {
+        for _ in 0..MOST_REFUSALS {
+            let answer = self.send(caller).await;
+            if answer.status != 503 || answer.header("retry-after").is_none() {
+                return answer;
+            }
+            pass_time(RETRY_PAUSE).await;
+        }
+        self.send(caller).await
+    }
+
     pub(crate) async fn send(&self, caller: &TestClient) -> Answer {
         let request = caller.request(self.method.clone(), &self.path);
         let request = match &self.body {
@@ -460,3 +474,7 @@ impl Act {
 
 /// Points of one upload.
 const UPLOADED: i64 = 40;
+
+/// How often an act is sent again, and the pause before, while other programs take the processors.
+const MOST_REFUSALS: usize = 60;
+const RETRY_PAUSE: Duration = Duration::from_secs(1);
