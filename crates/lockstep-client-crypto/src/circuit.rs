@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{self, Kind};
-use lockstep_zk::machine::{Execution, Generator, Inputs, Limits, Program, execute_while};
+use lockstep_zk::machine::{
+    Execution, Generator, Inputs, Limits, Program, execute_while, witness_while,
+};
 use lockstep_zk::optimizer::{Cost, Level, OptimizedSystem, optimize};
-use lockstep_zk::r1cs::R1cs;
+use lockstep_zk::r1cs::{R1cs, Witness};
 use lockstep_zk::{CurveName, field, formats, scalar};
 
 use crate::error::{ErrorKind, ZKError};
@@ -154,24 +156,47 @@ impl<F: PrimeField> CircuitDescription<F> {
     }
 
     /// The witness of [`CircuitDescription::system`], made under limits and checked against the rows.
+    pub(crate) fn witness(
+        &self,
+        inputs: &Inputs<F>,
+        limits: Limits,
+        wanted: &WorkWatch,
+    ) -> lockstep_zk::Result<Witness<F>> {
+        let (system, is_active) = (Some(&self.original), || wanted.is_active());
+        let witness = witness_while(self.generator(), inputs, system, limits, &is_active)?;
+        self.of_system(witness)
+    }
+
+    /// Computes like [`CircuitDescription::witness`], and returns the resources used, too.
     pub(crate) fn execute(
         &self,
         inputs: &Inputs<F>,
         limits: Limits,
         wanted: &WorkWatch,
     ) -> lockstep_zk::Result<Execution<F>> {
-        let generator = match &self.engine {
+        let (system, is_active) = (Some(&self.original), || wanted.is_active());
+        let execution = execute_while(self.generator(), inputs, system, limits, &is_active)?;
+        Ok(Execution {
+            witness: self.of_system(execution.witness)?,
+            memory: execution.memory,
+        })
+    }
+
+    fn generator(&self) -> Generator<'_, F> {
+        match &self.engine {
             Engine::Program(program) => Generator::Program(program),
             Engine::Wasm(module) => Generator::Wasm(module),
-        };
-        let is_active = || wanted.is_active();
-        let system = Some(&self.original);
-        let mut execution = execute_while(generator, inputs, system, limits, &is_active)?;
-        if let Some(optimized) = &self.optimized {
-            execution.witness = optimized.map.shrink(&execution.witness)?;
-            optimized.system.check(execution.witness.values())?;
         }
-        Ok(execution)
+    }
+
+    /// Makes a witness of the original rows one of [`CircuitDescription::system`].
+    fn of_system(&self, witness: Witness<F>) -> lockstep_zk::Result<Witness<F>> {
+        let Some(optimized) = &self.optimized else {
+            return Ok(witness);
+        };
+        let witness = optimized.map.shrink(&witness)?;
+        optimized.system.check(witness.values())?;
+        Ok(witness)
     }
 }
 

@@ -406,11 +406,11 @@ fn create_proof(
 ) -> Result<(Proof, Option<Opening>)> {
     over!(&circuit.plan, sheet, E => {
         let (inputs, opening) = given.inputs(&mut rng)?;
-        let execution = sheet.execute(&inputs, Limits::default(), wanted).with_error_kind(ErrorKind::ProofGenerationError)?;
-        let public = execution.witness.public(sheet.system().public());
+        let witness = sheet.witness(&inputs, Limits::default(), wanted).with_error_kind(ErrorKind::ProofGenerationError)?;
+        let public = witness.public(sheet.system().public());
         let proof = keys::side::<E>(key)
             .ok_or_else(|| ZKError::new(ErrorKind::ProofGenerationError, "the key is of another curve"))?
-            .prove(sheet.system(), &execution.witness, &mut rng, wanted)?;
+            .prove(sheet.system(), &witness, &mut rng, wanted)?;
         let device = if config.use_gpu {
             format!("cpu ({NO_GPU})")
         } else {

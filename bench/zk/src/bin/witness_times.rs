@@ -5,7 +5,7 @@
 //! printed.
 
 use cpu_time::ProcessTime;
-use lockstep_zk::machine::{Generator, Inputs, Limits, execute};
+use lockstep_zk::machine::{Generator, Inputs, Limits, witness_while};
 use lockstep_zk::scalar::Bn254 as Fr;
 
 fn main() {
@@ -24,16 +24,16 @@ fn main() {
     let mut last = None;
     for _ in 0..rounds {
         let start = ProcessTime::now();
-        let run = execute(Generator::Wasm(&module), &inputs, None, Limits::default());
+        let generator = Generator::Wasm(&module);
+        let witness = witness_while(generator, &inputs, None, Limits::default(), &|| true);
         times.push(start.elapsed().as_secs_f64() * 1e3);
-        last = Some(run.expect("a witness"));
+        last = Some(witness.expect("a witness"));
     }
     times.sort_by(f64::total_cmp);
-    let run = last.expect("a round");
+    let witness = last.expect("a round");
     println!(
-        "{} wires, {} units of fuel: {:.1} ms ({:.1} to {:.1})",
-        run.witness.values().len(),
-        run.memory.instructions,
+        "{} wires: {:.1} ms ({:.1} to {:.1})",
+        witness.values().len(),
         times[rounds / 2],
         times[0],
         times[rounds - 1]

@@ -75,8 +75,8 @@ pub(crate) fn witness<F: PrimeField>(
             let inputs = named::<F>(given)?;
             let generator = Generator::Wasm(module);
             let going_on = || time.goes_on();
-            let made = machine::execute_while(generator, &inputs, Some(system), LIMITS, &going_on);
-            Ok(made.map_err(|error| stopped(error, time))?.witness)
+            let made = machine::witness_while(generator, &inputs, Some(system), LIMITS, &going_on);
+            made.map_err(|error| stopped(error, time))
         }
         (Data::Inputs(_), None) => Err(refused(
             "data",

@@ -122,6 +122,36 @@ pub fn execute_while<F: PrimeField>(
     Ok(execution)
 }
 
+/// Computes a witness like [`execute_while`], without the state of the memory: its digest covers all of it, and a module of
+/// circom may use many megabytes.
+///
+/// # Errors
+/// Those of [`execute_while`].
+pub fn witness_while<F: PrimeField>(
+    generator: Generator<'_, F>,
+    inputs: &Inputs<F>,
+    system: Option<&R1cs<F>>,
+    limits: Limits,
+    is_active: &dyn Fn() -> bool,
+) -> Result<Witness<F>> {
+    let witness = match generator {
+        Generator::Program(_) => {
+            return Ok(execute_while(generator, inputs, system, limits, is_active)?.witness);
+        }
+        #[cfg(feature = "wasmi")]
+        Generator::Wasm(module) => {
+            let wires = system.map(|system| system.wires);
+            wasm::witness(module, inputs, wires, limits, is_active)?
+        }
+        #[cfg(not(feature = "wasmi"))]
+        Generator::Wasm(_) => return Err(MachineError::NoInterpreter.into()),
+    };
+    if let Some(system) = system {
+        system.check(witness.values())?;
+    }
+    Ok(witness)
+}
+
 /// Checks without inputs that a WebAssembly module is a witness generator over this field for a
 /// circuit of `wires` wires.
 ///

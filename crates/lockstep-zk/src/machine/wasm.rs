@@ -23,6 +23,17 @@ use crate::r1cs::Witness;
 
 /// Computes the witness of the inputs with a module. If `wires` is given, the witness must have
 /// that many values.
+pub(crate) fn witness<F: PrimeField>(
+    module: &[u8],
+    inputs: &Inputs<F>,
+    wires: Option<u32>,
+    limits: Limits,
+    is_active: &dyn Fn() -> bool,
+) -> Result<Witness<F>> {
+    contained(|| Ok(computed(module, inputs, wires, limits, is_active)?.1))
+}
+
+/// Computes like [`witness`], and returns the state of the memory at the end, too.
 pub(crate) fn run<F: PrimeField>(
     module: &[u8],
     inputs: &Inputs<F>,
@@ -31,19 +42,27 @@ pub(crate) fn run<F: PrimeField>(
     is_active: &dyn Fn() -> bool,
 ) -> Result<Execution<F>> {
     contained(|| {
-        let mut guest = start::<F>(module, limits, is_active)?;
-        set_inputs(&mut guest, inputs)?;
-        let count: i32 = guest.call("getWitnessSize", ())?;
-        if let Some(wires) = wires {
-            check_length(count, wires)?;
-        }
-        let values = witness(&mut guest, count, limits)?;
+        let (mut guest, witness) = computed(module, inputs, wires, limits, is_active)?;
         let memory = state(&mut guest)?;
-        Ok(Execution {
-            witness: Witness::new(values)?,
-            memory,
-        })
+        Ok(Execution { witness, memory })
     })
+}
+
+fn computed<'a, F: PrimeField>(
+    module: &[u8],
+    inputs: &Inputs<F>,
+    wires: Option<u32>,
+    limits: Limits,
+    is_active: &'a dyn Fn() -> bool,
+) -> Result<(Guest<'a>, Witness<F>)> {
+    let mut guest = start::<F>(module, limits, is_active)?;
+    set_inputs(&mut guest, inputs)?;
+    let count: i32 = guest.call("getWitnessSize", ())?;
+    if let Some(wires) = wires {
+        check_length(count, wires)?;
+    }
+    let values = wire_values(&mut guest, count, limits)?;
+    Ok((guest, Witness::new(values)?))
 }
 
 /// Checks that a module is a generator over this field for a circuit of `wires` wires.
@@ -148,7 +167,7 @@ fn set_inputs<F: PrimeField>(guest: &mut Guest<'_>, inputs: &Inputs<F>) -> Resul
     Ok(())
 }
 
-fn witness<F: PrimeField>(guest: &mut Guest<'_>, count: i32, limits: Limits) -> Result<Vec<F>> {
+fn wire_values<F: PrimeField>(guest: &mut Guest<'_>, count: i32, limits: Limits) -> Result<Vec<F>> {
     let width = field::width::<F>();
     let requested = u64::try_from(count)
         .unwrap_or(u64::MAX)

@@ -74,6 +74,24 @@ fn wasm_generators_stop_at_their_limits() {
 }
 
 #[test]
+fn a_witness_alone_is_that_of_an_execution() {
+    let asserts = DOUBLE.replace(";; hook", "(call $exception (i32.const 4))");
+    let inputs = Inputs::from([("x".to_owned(), vec![Fr::from(21u64)])]);
+    for text in [DOUBLE, &asserts] {
+        let module = wat::parse_str(text).unwrap();
+        let (generator, limits) = (Generator::Wasm(&module), Limits::default());
+        let witness = witness_while(generator, &inputs, None, limits, &|| true);
+        let run = execute(generator, &inputs, None, limits);
+        let values = |witness: Witness<Fr>| witness.values().to_vec();
+        assert_eq!(witness.map(values), run.map(|run| values(run.witness)));
+    }
+    let module = wat::parse_str(DOUBLE).unwrap();
+    let generator = Generator::Wasm(&module);
+    let stopped = witness_while(generator, &inputs, None, Limits::default(), &|| false);
+    assert!(matches!(stopped, Err(Error::Interrupted)));
+}
+
+#[test]
 fn invalid_modules_are_refused() {
     let inputs = Inputs::<Fr>::from([("x".to_owned(), vec![Fr::ONE])]);
     let module = wat::parse_str(DOUBLE).unwrap();
