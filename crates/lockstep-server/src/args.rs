@@ -57,8 +57,9 @@ pub(crate) enum CliCommand {
     Backup(Backup),
     /// Move the store of a stopped server to PostgreSQL, or back.
     ///
-    /// Compares every row and verifies the audit chain. The original stays. If a copy to PostgreSQL is interrupted, run the command again:
-    /// it continues with the next table. The keys stay in the data directory.
+    /// With --prepare, copies the tables while the server runs, and moves nothing. The move then copies only the rows that differ, so
+    /// that the server is stopped for a shorter time. Compares every row and verifies the audit chain. The original stays. If a
+    /// copy is interrupted, run the command again. The keys stay in the data directory.
     #[command(display_order = 85)]
     Migrate(Migrate),
     /// Manage the root key, which encrypts all other keys.
@@ -119,6 +120,10 @@ pub(crate) struct Migrate {
     /// the command line: keep one with a password in LOCKSTEP_STORE_URL.
     #[arg(long, value_name = "ENGINE")]
     pub(crate) to: String,
+    /// Copy the tables beside the running server, without an effect on it. Can be repeated: each time, the
+    /// rows that differ are copied.
+    #[arg(long)]
+    pub(crate) prepare: bool,
 }
 
 #[derive(Args)]

@@ -159,14 +159,7 @@ impl DataDir {
     /// # Errors
     /// The text for the operator.
     pub(crate) fn ensure_restored(&self) -> Result<(), String> {
-        match self.is_restoring() {
-            false => Ok(()),
-            true => Err(format!(
-                "the restore into {} was interrupted: run `lockstep backup restore` again, with the same backup and \
-                 receipts",
-                self.path.display()
-            )),
-        }
+        ensure_restored(&self.path)
     }
 
     /// Creates the folder for uploads that are being read; empties it at every start.
@@ -198,6 +191,30 @@ impl Drop for DataDir {
             // If unlocking fails, closing the file releases the lock.
             let _ = lock.unlock();
         }
+    }
+}
+
+/// Returns the directory of a store that a server may hold at the same time, for a command that leaves the store as it is.
+///
+/// # Errors
+/// The text for the operator: the directory cannot be found, belongs to another user, or its restore was interrupted.
+pub(crate) fn beside_server(path: &Path) -> Result<PathBuf, String> {
+    let named = |error: io::Error| format!("{}: {error}", path.display());
+    let path = path.canonicalize().map_err(named)?;
+    let about = std::fs::symlink_metadata(&path).map_err(named)?;
+    refuse_foreign(&path, &about).map_err(|error| error.to_string())?;
+    ensure_restored(&path)?;
+    Ok(path)
+}
+
+fn ensure_restored(folder: &Path) -> Result<(), String> {
+    match folder.join(RESTORATION).exists() {
+        false => Ok(()),
+        true => Err(format!(
+            "the restore into {} was interrupted: run `lockstep backup restore` again, with the same backup and \
+             receipts",
+            folder.display()
+        )),
     }
 }
 
@@ -341,6 +358,10 @@ pub const DATABASE: &str = "lockstep.db";
 pub const SOCKET: &str = "lockstep.sock";
 /// The embedded store after its tables were moved to PostgreSQL.
 pub(crate) const MOVED: &str = "lockstep.moved.db";
+/// The embedded store while tables are copied into it beside a running server. It stays until the move is complete.
+pub(crate) const PREPARED: &str = "lockstep.prepared.db";
+/// The file whose lock a process holds while it copies a store.
+pub(crate) const MIGRATION_LOCK: &str = "lockstep.migrate.lock";
 /// The embedded store while tables are copied into it.
 pub(crate) const PARTIAL: &str = "lockstep.partial.db";
 /// A file of a backup while a restore copies it.

@@ -8,7 +8,7 @@ use lockstep_vault::{KeysReport, Vault};
 use lockstep_web::AppState;
 use serde_json::{Value as Json, json};
 
-use crate::data::MOVED;
+use crate::data::{MOVED, PREPARED};
 use crate::{integrity, lost_keys, scrub};
 
 /// The result of one check.
@@ -46,6 +46,7 @@ async fn of_store(app_state: &AppState, is_on_server: bool) -> Vec<Finding> {
     findings.extend(server(app_state).await);
     findings.push(rows);
     findings.extend(moved_store(app_state));
+    findings.extend(prepared_copy(app_state));
     findings.extend(erased_accounts(app_state));
     findings.push(fsync(app_state, is_on_server).await);
     findings
@@ -286,6 +287,22 @@ fn moved_store(app_state: &AppState) -> Option<Finding> {
             "{} has the rows from before the move, and an erasure does not reach them: remove the file once the \
              database is in use, or move it to your backups",
             moved.display()
+        ),
+    })
+}
+
+/// Reports the copy that `migrate --prepare` has made of a store on PostgreSQL: an erasure does not reach that file until the
+/// move.
+fn prepared_copy(app_state: &AppState) -> Option<Finding> {
+    let vault = Vault::of(app_state).ok()?;
+    let prepared = vault.key_paths().data.join(PREPARED);
+    prepared.exists().then(|| Finding {
+        what: "no prepared copy is in the data directory",
+        fine: false,
+        said: format!(
+            "{} has rows of the time of `lockstep migrate --prepare`, and an erasure does not reach them: complete the move \
+             with `lockstep migrate --to sqlite`, or remove the file",
+            prepared.display()
         ),
     })
 }

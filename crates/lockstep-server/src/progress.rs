@@ -47,7 +47,17 @@ impl Progress {
 
     /// Reports that `done` units are done.
     pub fn at(&mut self, done: u64) {
+        self.show(done, &self.what.clone());
+    }
+
+    /// Reports that `done` units are done, with a note on them.
+    pub(crate) fn at_with(&mut self, done: u64, note: &str) {
+        self.show(done, &format!("{}, {note}", self.what));
+    }
+
+    fn show(&mut self, done: u64, what: &str) {
         if let Some(bar) = &self.bar {
+            bar.set_message(what.to_owned());
             bar.set_position(done);
             return;
         }
@@ -57,7 +67,7 @@ impl Progress {
             .unwrap_or(10);
         if self.tenth != u64::MAX && tenth > self.tenth {
             self.tenth = tenth;
-            eprintln!("{}: {} %", self.what, tenth * 10);
+            eprintln!("{what}: {} %", tenth * 10);
         }
     }
 

@@ -1,5 +1,6 @@
 //! The target of a command: a data directory, or the running server that holds it.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use lockstep_config::Config;
@@ -9,7 +10,7 @@ use serde_json::Value as Json;
 use tokio::sync::mpsc;
 use tokio::task::{AbortHandle, JoinError};
 
-use crate::data::{DATABASE, DataDir, DataDirError, RESTORATION, SOCKET};
+use crate::data::{self, DATABASE, DataDir, DataDirError, RESTORATION, SOCKET};
 use crate::execution::{Command, execute};
 use crate::progress::Progress;
 use crate::termination::termination_signal;
@@ -112,6 +113,12 @@ impl CommandTarget {
         })?;
         held.ensure_restored()?;
         Ok(held)
+    }
+
+    /// Returns the data directory of a store that a server may use at the same time.
+    pub(crate) fn beside_server(&self) -> Result<PathBuf, String> {
+        ensure_store(&self.config)?;
+        data::beside_server(&self.config.data)
     }
 }
 

@@ -11,6 +11,7 @@
 //!   work is done for.
 //! - `db/traces.rs` and `free_pages.rs`: overwrite the bytes that removed rows leave in the files.
 //! - `migrate`: the ledger of migrations.
+//! - [`copy`]: moves a store to the other engine.
 
 #![forbid(unsafe_code)]
 

@@ -9,6 +9,7 @@ mod fairness;
 mod integrity;
 mod lost_connections;
 mod postgres;
+mod prepared_copies;
 mod recorded_rows;
 mod schema;
 mod sequences;

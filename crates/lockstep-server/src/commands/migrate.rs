@@ -1,23 +1,30 @@
-//! `migrate`: moves the store of a stopped server from the embedded engine to PostgreSQL, or back.
+//! `migrate`: moves the store of a stopped server from the embedded engine to PostgreSQL, or back. A copy that is prepared
+//! beside the running server leaves less to do then.
 //!
-//! A crash between the copy and its new name is repaired by the next run: an equal copy on PostgreSQL is not made
-//! again, and an unfinished file is removed when the data directory is opened.
+//! A crash between the copy and its new name is repaired by the next run: an equal copy is not made again, and an
+//! unfinished file that was not prepared is removed when the data directory is opened.
 
+use std::fs::{File, OpenOptions, TryLockError};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
+use indicatif::{HumanBytes, HumanDuration};
 use lockstep_config::{Config, Store, StoreLocation, StoreUrl};
-use lockstep_store::copy::{self, CopyReport};
+use lockstep_store::copy::{
+    self, CopyProgress, CopyReport, CopyStage, Discarded, PreparationReport,
+};
 use lockstep_store::db::Options;
-use lockstep_store::{SystemClock, SystemEntropy};
+use lockstep_store::{Clock, SystemClock, SystemEntropy};
 use serde_json::json;
 
 use crate::app;
 use crate::args::Migrate;
 use crate::backup::sync_to_disk;
-use crate::data::{DataDir, MOVED, PARTIAL, remove_left};
-use crate::output::Output;
+use crate::data::{DATABASE, DataDir, MIGRATION_LOCK, MOVED, PARTIAL, PREPARED, remove_left};
+use crate::output::{self, Output};
 use crate::progress::Progress;
 use crate::target::CommandTarget;
 
@@ -27,19 +34,30 @@ pub(crate) async fn run(
     target: &CommandTarget,
     output: &Output,
 ) -> Result<ExitCode, String> {
+    if asked.prepare {
+        return prepare(&asked.to, target, output).await;
+    }
     let data = target.hold_stopped()?;
+    let lock = lock(data.path())?;
     let (report, next) = match &*asked.to {
         "sqlite" => to_file(&data, &target.config, output.json).await?,
         to => to_server(&data, &target.config, to, output.json).await?,
     };
+    drop(lock);
     let CopyReport {
         tables,
         rows,
         entries,
+        changes,
+        discarded,
     } = report;
-    let answer = json!({ "tables": tables, "rows": rows, "auditEntries": entries, "next": next });
+    note_discarded(discarded);
+    let answer = json!({
+        "tables": tables, "rows": rows, "auditEntries": entries, "copied": changes.copied, "removed": changes.removed,
+        "next": next,
+    });
     let line = format!(
-        "copied and compared: {}, {}, {}. {next}",
+        "copied and compared: {}, {}, {}; {} copied and {} removed in this pass. {next}",
         lockstep_web::counted(tables, "table", "tables"),
         lockstep_web::counted(rows, "row", "rows"),
         lockstep_web::counted(
@@ -47,9 +65,94 @@ pub(crate) async fn run(
             "entry of the audit chain",
             "entries of the audit chain"
         ),
+        lockstep_web::counted(changes.copied, "row", "rows"),
+        lockstep_web::counted(changes.removed, "row", "rows"),
     );
     output.line(&answer, &line);
     Ok(ExitCode::SUCCESS)
+}
+
+/// Copies the tables while a server may run, so that the move has less to copy.
+async fn prepare(to: &str, target: &CommandTarget, output: &Output) -> Result<ExitCode, String> {
+    let folder = target.beside_server()?;
+    let config = &target.config;
+    let file = folder.join(DATABASE);
+    let (from, copy) = match to {
+        "sqlite" => {
+            ensure_address(config)?;
+            ensure_absent(&file)?;
+            let copy = StoreLocation::from(folder.join(PREPARED));
+            (config.store.place(file)?, copy)
+        }
+        to => {
+            let store = server_of(to, &file, config)?;
+            ensure_absent(&folder.join(MOVED))?;
+            (StoreLocation::from(file.clone()), store.place(file)?)
+        }
+    };
+    let lock = lock(&folder)?;
+    let report = prepared(from, copy, output.json).await?;
+    drop(lock);
+    let PreparationReport {
+        tables,
+        rows,
+        changes,
+        discarded,
+    } = report;
+    note_discarded(discarded);
+    // An address may contain a password.
+    let to = if to == "sqlite" { to } else { "postgres" };
+    let next = format!(
+        "To move the store, stop the server and run `lockstep migrate --to {to}` for the same database: it copies the rows \
+         that have changed since. Until then, erasures do not reach the copy."
+    );
+    let answer = json!({
+        "tables": tables, "rows": rows, "copied": changes.copied, "removed": changes.removed, "next": next,
+    });
+    let line = format!(
+        "prepared: {}, {}; {} copied and {} removed in this pass. {next}",
+        lockstep_web::counted(tables, "table", "tables"),
+        lockstep_web::counted(rows, "row", "rows"),
+        lockstep_web::counted(changes.copied, "row", "rows"),
+        lockstep_web::counted(changes.removed, "row", "rows"),
+    );
+    output.line(&answer, &line);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Says why an earlier copy was not used.
+fn note_discarded(discarded: Option<Discarded>) {
+    let reason = match discarded {
+        None => return,
+        Some(Discarded::OtherSchema) => "its tables are of another version than the store",
+        Some(Discarded::OtherInstallation) => "it is the copy of another installation",
+    };
+    output::note(&format!(
+        "the earlier copy was removed, and every row was copied again: {reason}"
+    ));
+}
+
+/// Takes the lock of the copies of a data directory, which ends with this process. Otherwise a preparation could go on
+/// while its copy becomes the store.
+fn lock(folder: &Path) -> Result<File, String> {
+    let path = folder.join(MIGRATION_LOCK);
+    let unusable = |error: std::io::Error| format!("{}: {error}", path.display());
+    let file = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .mode(0o600)
+        .custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed())
+        .open(&path)
+        .map_err(unusable)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(format!(
+            "another `lockstep migrate` is at work on {}: wait for its end",
+            folder.display()
+        )),
+        Err(TryLockError::Error(error)) => Err(unusable(error)),
+    }
 }
 
 /// Copies `lockstep.db` to PostgreSQL and renames it, so that no server opens it by mistake.
@@ -60,21 +163,7 @@ async fn to_server(
     is_quiet: bool,
 ) -> Result<(CopyReport, String), String> {
     let file = data.database();
-    if !file.exists() {
-        return Err(format!(
-            "there is no store in {}: --data names another directory",
-            data.path().display()
-        ));
-    }
-    let store = match to {
-        "postgres" if config.store.url.is_none() => {
-            return Err("store.url is not set: it names the database to move to".to_owned());
-        }
-        "postgres" => config.store.clone(),
-        url => Store {
-            url: Some(store_url(url)?),
-        },
-    };
+    let store = server_of(to, &file, config)?;
     let moved = data.path().join(MOVED);
     // The store of an earlier move may hold the only copy of data that was lost on PostgreSQL since.
     ensure_absent(&moved)?;
@@ -88,6 +177,25 @@ async fn to_server(
         moved.display()
     );
     Ok((report, next))
+}
+
+/// Returns the server that `--to` names, for the store in a file.
+fn server_of(to: &str, file: &Path, config: &Config) -> Result<Store, String> {
+    if !file.exists() {
+        return Err(format!(
+            "there is no store in {}: --data names another directory",
+            file.parent().unwrap_or(file).display()
+        ));
+    }
+    match to {
+        "postgres" if config.store.url.is_none() => {
+            Err("store.url is not set: it names the database to move to".to_owned())
+        }
+        "postgres" => Ok(config.store.clone()),
+        url => Ok(Store {
+            url: Some(store_url(url)?),
+        }),
+    }
 }
 
 /// Reads the address of `--to`.
@@ -108,15 +216,12 @@ async fn to_file(
     is_quiet: bool,
 ) -> Result<(CopyReport, String), String> {
     let file = data.database();
-    if config.store.url.is_none() {
-        return Err("store.url is not set: it names the database to move from".to_owned());
-    }
+    ensure_address(config)?;
     ensure_absent(&file)?;
-    let partial = data.path().join(PARTIAL);
     let from = config.store.place(file.clone())?;
-    let report = copied_into(from, data.path(), is_quiet).await?;
-    sync_to_disk(&partial)?;
-    rename(&partial, &file)?;
+    let (report, made) = copied_into(from, data.path(), is_quiet).await?;
+    sync_to_disk(&made)?;
+    rename(&made, &file)?;
     let next = format!(
         "The tables are in {} now: start the server without store.url, and then remove the schema from PostgreSQL.",
         file.display()
@@ -124,18 +229,31 @@ async fn to_file(
     Ok((report, next))
 }
 
-/// Copies the tables into a new file of a folder. A copy that fails leaves no file: later erasures would not reach it.
+fn ensure_address(config: &Config) -> Result<(), String> {
+    match config.store.url {
+        Some(_) => Ok(()),
+        None => Err("store.url is not set: it names the database to move from".to_owned()),
+    }
+}
+
+/// Copies the tables into the file of a folder that was prepared, or into a new one; returns its path. A new copy that
+/// fails leaves no file: later erasures would not reach it.
 async fn copied_into(
     from: StoreLocation,
     folder: &Path,
     is_quiet: bool,
-) -> Result<CopyReport, String> {
-    let copied = copied(from, folder.join(PARTIAL).into(), is_quiet).await;
+) -> Result<(CopyReport, PathBuf), String> {
+    let prepared = folder.join(PREPARED);
+    let file = match prepared.exists() {
+        true => prepared,
+        false => folder.join(PARTIAL),
+    };
+    let copied = copied(from, file.clone().into(), is_quiet).await;
     if copied.is_err() {
         // The operator needs the error of the copy. The next command on the folder removes the remaining files.
         drop(remove_left(folder));
     }
-    copied
+    Ok((copied?, file))
 }
 
 async fn copied(
@@ -145,18 +263,82 @@ async fn copied(
 ) -> Result<CopyReport, String> {
     let (from, to) = (options(from), options(to));
     let copying = tokio::task::spawn_blocking(move || {
-        let mut bar: Option<Progress> = None;
-        copy::copy(&from, &to, &app::migrations(), |done, total| {
-            let bar =
-                bar.get_or_insert_with(|| Progress::new("copying", "tables", total, is_quiet));
-            bar.at(done);
-            if done >= total {
-                bar.done();
-            }
-        })
+        let mut shown = ShownProgress::new(is_quiet);
+        copy::copy(&from, &to, &app::migrations(), |at| shown.show(at))
     });
     let copied = copying.await.map_err(|error| error.to_string())?;
     copied.map_err(|error| format!("the store was not moved, and stays as it is: {error}"))
+}
+
+async fn prepared(
+    from: StoreLocation,
+    to: StoreLocation,
+    is_quiet: bool,
+) -> Result<PreparationReport, String> {
+    let (from, to) = (options(from), options(to));
+    let copying = tokio::task::spawn_blocking(move || {
+        let mut shown = ShownProgress::new(is_quiet);
+        copy::prepare(&from, &to, &app::migrations(), |at| shown.show(at))
+    });
+    let prepared = copying.await.map_err(|error| error.to_string())?;
+    prepared.map_err(|error| format!("the copy is not complete, and nothing was moved: {error}"))
+}
+
+/// The progress of a pass, as the operator sees it.
+struct ShownProgress {
+    /// The stage and its bar, from its first report on.
+    stage: Option<(CopyStage, Progress)>,
+    clock: Arc<dyn Clock>,
+    begun: Duration,
+    is_quiet: bool,
+}
+
+impl ShownProgress {
+    fn new(is_quiet: bool) -> Self {
+        let clock = SystemClock::shared();
+        Self {
+            stage: None,
+            begun: clock.monotonic(),
+            clock,
+            is_quiet,
+        }
+    }
+
+    fn show(&mut self, at: CopyProgress) {
+        let now = self.clock.monotonic();
+        let mut bar = match self.stage.take() {
+            Some((stage, bar)) if stage == at.stage => bar,
+            _ => {
+                self.begun = now;
+                let what = match at.stage {
+                    CopyStage::Copying => "copying",
+                    CopyStage::Comparing => "comparing",
+                };
+                Progress::new(what, "rows", at.total, self.is_quiet)
+            }
+        };
+        let left = remaining(now.saturating_sub(self.begun), at.rows, at.total);
+        bar.at_with(
+            at.rows,
+            &format!(
+                "{} copied, {} left",
+                HumanBytes(at.bytes),
+                HumanDuration(left)
+            ),
+        );
+        if at.rows > 0 && at.rows >= at.total {
+            bar.done();
+        }
+        self.stage = Some((at.stage, bar));
+    }
+}
+
+/// Estimates the time that the rest takes, from the time that the done rows took.
+fn remaining(taken: Duration, done: u64, total: u64) -> Duration {
+    match done {
+        0 => Duration::ZERO,
+        done => taken.mul_f64(total.saturating_sub(done) as f64 / done as f64),
+    }
 }
 
 fn options(place: StoreLocation) -> Options {
@@ -216,6 +398,26 @@ mod tests {
                 .all(|name| !name.to_string_lossy().starts_with(PARTIAL)),
             "{names:?}"
         );
+    }
+
+    #[test]
+    fn the_time_that_is_left_follows_from_the_time_that_was_taken() {
+        let seconds = Duration::from_secs;
+        assert_eq!(remaining(seconds(10), 100, 400), seconds(30));
+        assert_eq!(remaining(seconds(10), 400, 400), Duration::ZERO);
+        // Rows were added after they were counted.
+        assert_eq!(remaining(seconds(10), 500, 400), Duration::ZERO);
+        assert_eq!(remaining(seconds(10), 0, 400), Duration::ZERO);
+    }
+
+    #[test]
+    fn one_copy_of_a_data_directory_is_made_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = lock(folder.path()).unwrap();
+        let refused = lock(folder.path()).unwrap_err();
+        assert!(refused.contains("another `lockstep migrate`"), "{refused}");
+        first.unlock().unwrap();
+        lock(folder.path()).unwrap();
     }
 
     #[test]

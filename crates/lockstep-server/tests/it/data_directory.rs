@@ -136,7 +136,12 @@ fn unfinished_copies_of_a_store_are_removed_by_the_next_command() {
         "lockstep.partial.db-shm",
         "restoring.db",
     ];
-    let kept = ["lockstep.db", "lockstep.db-wal", "lockstep.moved.db"];
+    let kept = [
+        "lockstep.db",
+        "lockstep.db-wal",
+        "lockstep.moved.db",
+        "lockstep.prepared.db",
+    ];
     for name in left.iter().chain(&kept) {
         std::fs::write(folder.path().join(name), "rows").unwrap();
     }

@@ -78,6 +78,7 @@ mod packaging;
 mod patterns;
 mod points;
 mod postgres;
+mod prepared_move;
 mod profile;
 mod proxy;
 mod query_plans;

@@ -11,10 +11,10 @@ use crate::child::{Child, lockstep, run};
 use crate::operations::listing;
 use crate::postgres::variable;
 
-const WEIGHTS: &str = "/v1/sfdp/data?type=weight";
+pub(crate) const WEIGHTS: &str = "/v1/sfdp/data?type=weight";
 const OFFERS: &str = "/v1/sfdp/marketplace/offers?query=rides";
 
-fn migrate(data: &Path, to: &str, url: &str) -> Output {
+pub(crate) fn migrate(data: &Path, to: &str, url: &str) -> Output {
     let mut command = lockstep(data);
     command.args(["--json", "migrate", "--to", to]);
     command.env("LOCKSTEP_STORE_URL", url);
@@ -22,23 +22,23 @@ fn migrate(data: &Path, to: &str, url: &str) -> Output {
 }
 
 /// Runs a command with the tables on a server.
-fn with_store(data: &Path, url: &str, args: &[&str]) -> Output {
+pub(crate) fn with_store(data: &Path, url: &str, args: &[&str]) -> Output {
     let mut command = lockstep(data);
     command.args(args).env("LOCKSTEP_STORE_URL", url);
     command.output().unwrap()
 }
 
-fn failed(output: &Output) -> String {
+pub(crate) fn failed(output: &Output) -> String {
     assert!(!output.status.success(), "{output:?}");
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-fn succeeded(output: &Output) -> Json {
+pub(crate) fn succeeded(output: &Output) -> Json {
     assert!(output.status.success(), "{output:?}");
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-async fn weigh(client: &TestClient, day: u32, kilograms: f64) {
+pub(crate) async fn weigh(client: &TestClient, day: u32, kilograms: f64) {
     let point = json!({
         "timestamp": format!("2026-03-{day:02}T07:00:00Z"), "type": "weight", "value": kilograms, "unit": "kg",
         "device": "scale",
@@ -83,7 +83,11 @@ async fn a_store_moves_to_postgres_and_back_and_its_points_open() {
         refused.contains("to complete an interrupted move"),
         "{refused}"
     );
-    assert_eq!(succeeded(&migrate(&data, "postgres", &url)), report);
+    let again = succeeded(&migrate(&data, "postgres", &url));
+    for name in ["tables", "rows", "auditEntries", "next"] {
+        assert_eq!(again[name], report[name], "{name}");
+    }
+    assert_eq!(again["copied"], 0, "{again}");
     assert!(!store.exists() && moved.exists());
     let empty = failed(&with_store(&data, &format!("{url}_2"), &["user", "list"]));
     assert!(empty.contains("is empty, and"), "{empty}");

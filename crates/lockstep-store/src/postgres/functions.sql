@@ -62,11 +62,14 @@ CREATE OR REPLACE FUNCTION search_phrase(text, text, boolean) RETURNS tsquery LA
 -- Earlier versions had one set of characters for every table. The words of their rows are computed again.
 DO $$ DECLARE earlier record; BEGIN
     FOR earlier IN
-        SELECT c.relname AS name, pg_catalog.pg_get_expr(d.adbin, d.adrelid) AS words FROM pg_catalog.pg_attrdef d
-        JOIN pg_catalog.pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
-        JOIN pg_catalog.pg_class c ON c.oid = d.adrelid
-        WHERE c.relnamespace = pg_catalog.current_schema()::regnamespace AND a.attname = 'words' AND a.attgenerated = 's'
-          AND pg_catalog.pg_get_expr(d.adbin, d.adrelid) ~ 'search_words\(\w+\)'
+        -- The expressions of other schemas must not be read: one that is being removed has lost its functions.
+        WITH own AS MATERIALIZED (
+            SELECT c.relname, d.adbin, d.adrelid FROM pg_catalog.pg_class c
+            JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid
+            JOIN pg_catalog.pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+            WHERE c.relnamespace = pg_catalog.current_schema()::regnamespace AND a.attname = 'words' AND a.attgenerated = 's')
+        SELECT relname AS name, pg_catalog.pg_get_expr(adbin, adrelid) AS words FROM own
+        WHERE pg_catalog.pg_get_expr(adbin, adrelid) ~ 'search_words\(\w+\)'
     LOOP
         EXECUTE pg_catalog.format('ALTER TABLE %I DROP COLUMN words', earlier.name);
         EXECUTE pg_catalog.format('ALTER TABLE %I ADD COLUMN words tsvector GENERATED ALWAYS AS (%s) STORED', earlier.name,

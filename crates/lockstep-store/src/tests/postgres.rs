@@ -7,7 +7,7 @@ use std::process::Command;
 use std::sync::Once;
 
 use crate::clock::SystemClock;
-use crate::error::StoreError;
+use crate::error::{EngineError, StoreError};
 use crate::params;
 use crate::postgres::PostgresUrl;
 use crate::postgres::connection::{Connection, Failure, Role};
@@ -201,6 +201,34 @@ async fn bytes_are_not_compressed_in_vain() {
     });
     // The text is NULL if there is no such column.
     assert_eq!(compressed.join().unwrap().unwrap(), None);
+}
+
+/// Another store may be removed at the moment when this one starts. Its tables can then still be found, and their functions not.
+#[tokio::test]
+async fn a_start_reads_no_expressions_of_other_schemas() {
+    let store = super::Store::new();
+    let Some(url) = schema_of(store.folder.path()) else {
+        return;
+    };
+    let started = std::thread::spawn(move || -> Result<(), EngineError> {
+        let connection = Connection::open(&url, Role::Reader)?;
+        let role = "SELECT rolsuper FROM pg_roles WHERE rolname = current_user";
+        if connection.text(role)?.as_deref() != Some("t") {
+            println!("skipped: the role of LOCKSTEP_TEST_POSTGRES may not change the catalogue");
+            return Ok(());
+        }
+        // No other session sees the schema, which is gone when the transaction ends.
+        let (own, other) = (url.schema(), format!("{}_lost", url.schema()));
+        let functions = include_str!("../postgres/functions.sql");
+        connection.run_outside_transaction(&format!(
+            "BEGIN; CREATE SCHEMA {other}; SET LOCAL search_path = {other};
+             CREATE FUNCTION search_words(text) RETURNS tsvector LANGUAGE sql IMMUTABLE AS $$ SELECT ''::tsvector $$;
+             CREATE TABLE lost(body TEXT, words tsvector GENERATED ALWAYS AS (search_words(body)) STORED);
+             DELETE FROM pg_proc WHERE proname = 'search_words' AND pronamespace = '{other}'::regnamespace;
+             SET LOCAL search_path = {own}; {functions}; ROLLBACK"
+        ))
+    });
+    started.join().unwrap().unwrap();
 }
 
 #[tokio::test]
