@@ -53,9 +53,10 @@ impl Keyring {
         if !left.is_empty() {
             *lock(&self.turn_delayed) = Some(self.clock.now());
             return Err(VaultError::Torn(format!(
-                "keys.db: the keys of {} accounts are missing or do not open ({}). All others are under \
+                "{}: the keys of {} accounts are missing or do not open ({}). All others are under \
                  the new epoch; the old epochs' keys are kept. Put these rows back from a backup, or \
                  give these accounts new keys: `lockstep user replace-lost-key`",
+                self.place.keys_name(),
                 left.len(),
                 shown(&left)
             )));
