@@ -58,7 +58,7 @@ pub(crate) enum CliCommand {
     /// Move the store of a stopped server to PostgreSQL, or back.
     ///
     /// Compares every row and verifies the audit chain. The original stays. If a copy to PostgreSQL is interrupted, run the command again:
-    /// it continues with the next table. The keys stay in the data directory.
+    /// it continues with the next table. The keys move with the tables.
     #[command(display_order = 85)]
     Migrate(Migrate),
     /// Manage the root key, which encrypts all other keys.

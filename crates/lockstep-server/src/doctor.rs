@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use lockstep_store::{ClockState, StoreError, Timestamp, Tx};
+use lockstep_vault::root::KEYS_MOVED;
 use lockstep_vault::tombstones::Tombstones;
-use lockstep_vault::{KeysReport, Vault};
+use lockstep_vault::{KeyPaths, KeysReport, Vault};
 use lockstep_web::AppState;
 use serde_json::{Value as Json, json};
 
-use crate::data::MOVED;
+use crate::data::{DATABASE, MOVED};
 use crate::{integrity, lost_keys, scrub};
 
 /// The result of one check.
@@ -214,7 +215,7 @@ async fn keys(app_state: &AppState) -> Vec<Finding> {
                 && report.damaged.is_empty()
                 && report.copies.is_empty()
                 && report.unknown.is_empty(),
-            said: keys_summary(&report),
+            said: keys_summary(&report, vault.key_paths()),
         },
         Err(fault) => Finding {
             what,
@@ -237,24 +238,31 @@ fn lost_accounts(report: &KeysReport) -> Finding {
 }
 
 /// Returns the counts, and the first names of missing, damaged and unknown keys.
-fn keys_summary(report: &KeysReport) -> String {
+fn keys_summary(report: &KeysReport, paths: &KeyPaths) -> String {
     let mut said = format!("{} open", report.open);
+    let keys = paths.keys_name();
+    let store = match paths.server {
+        None => DATABASE,
+        Some(_) => "the store",
+    };
     let lists = [
         (
             &report.missing,
-            "are missing from keys.db: put the right keys.db back",
+            format!("are missing from {keys}: put the right {keys} back"),
         ),
         (
             &report.damaged,
-            "do not open: keys.db is damaged there; put these rows back from a backup",
+            format!("do not open: {keys} is damaged there; put these rows back from a backup"),
         ),
         (
             &report.copies,
-            "are copies of rows of other accounts' keys: `lockstep scrub` removes them, keys.db is right",
+            format!(
+                "are copies of rows of other accounts' keys: `lockstep scrub` removes them, {keys} is right"
+            ),
         ),
         (
             &report.unknown,
-            "in keys.db are unknown to lockstep.db: they are not used and not removed",
+            format!("in {keys} are unknown to {store}: they are not used and not removed"),
         ),
     ];
     for (names, meaning) in lists {
@@ -275,17 +283,22 @@ fn keys_summary(report: &KeysReport) -> String {
     said
 }
 
-/// Reports the store of before a move to PostgreSQL: an erasure does not reach that file.
+/// Reports the store and the keys of before a move to PostgreSQL: an erasure does not reach these files.
 fn moved_store(app_state: &AppState) -> Option<Finding> {
     let vault = Vault::of(app_state).ok()?;
-    let moved = vault.key_paths().data.join(MOVED);
-    moved.exists().then(|| Finding {
+    let files = [MOVED, KEYS_MOVED].map(|name| vault.key_paths().data.join(name));
+    let left: Vec<String> = files
+        .iter()
+        .filter(|file| file.exists())
+        .map(|file| file.display().to_string())
+        .collect();
+    (!left.is_empty()).then(|| Finding {
         what: "no earlier store is in the data directory",
         fine: false,
         said: format!(
-            "{} has the rows from before the move, and an erasure does not reach them: remove the file once the \
-             database is in use, or move it to your backups",
-            moved.display()
+            "{} has the rows from before the move, and an erasure does not reach them: remove it once the database is \
+             in use, or move it to your backups",
+            left.join(" and ")
         ),
     })
 }

@@ -23,7 +23,7 @@ impl Integrity {
     }
 }
 
-/// Checks the pages and the structure of `lockstep.db` and `keys.db`, and the audit chain.
+/// Checks the pages and the structure of `lockstep.db` and `keys.db`, or their schemas, and the audit chain.
 pub(crate) async fn check(state: &AppState) -> Integrity {
     let mut found = Integrity::default();
     let pages = state.db.read("store.check", damaged).await;
@@ -36,7 +36,10 @@ pub(crate) async fn check(state: &AppState) -> Integrity {
             return found;
         }
     };
-    found.add("keys.db", vault.key_examination().check_pages().await);
+    found.add(
+        &vault.key_paths().keys_name(),
+        vault.key_examination().check_pages().await,
+    );
     match vault.checkpoints().verify_chain(None).await {
         Ok(verdict) => found.audit = Some(verdict),
         Err(error) => {

@@ -1,7 +1,10 @@
 //! `migrate`: moves the store of a stopped server from the embedded engine to PostgreSQL, or back.
 //!
 //! A crash between the copy and its new name is repaired by the next run: an equal copy on PostgreSQL is not made
-//! again, and an unfinished file is removed when the data directory is opened.
+//! again, and an unfinished file is removed when the data directory is opened. The keys move in the same way, after the
+//! tables: no original loses its name before both copies are complete.
+
+mod keys;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -10,7 +13,9 @@ use std::sync::Arc;
 use lockstep_config::{Config, Store, StoreLocation, StoreUrl};
 use lockstep_store::copy::{self, CopyReport};
 use lockstep_store::db::Options;
-use lockstep_store::{SystemClock, SystemEntropy};
+use lockstep_store::{PostgresUrl, SystemClock, SystemEntropy};
+use lockstep_vault::relocation;
+use lockstep_vault::root::KEYS_MOVED;
 use serde_json::json;
 
 use crate::app;
@@ -52,7 +57,8 @@ pub(crate) async fn run(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Copies `lockstep.db` to PostgreSQL and renames it, so that no server opens it by mistake.
+/// Copies `lockstep.db` and `keys.db` to PostgreSQL and renames them, so that no server opens them by mistake. An earlier
+/// version moved the tables alone: then only the keys are copied.
 async fn to_server(
     data: &DataDir,
     config: &Config,
@@ -60,7 +66,8 @@ async fn to_server(
     is_quiet: bool,
 ) -> Result<(CopyReport, String), String> {
     let file = data.database();
-    if !file.exists() {
+    let has_store = file.exists();
+    if !has_store && !config.keys_at(data.path()).has_file() {
         return Err(format!(
             "there is no store in {}: --data names another directory",
             data.path().display()
@@ -76,18 +83,46 @@ async fn to_server(
         },
     };
     let moved = data.path().join(MOVED);
-    // The store of an earlier move may hold the only copy of data that was lost on PostgreSQL since.
-    ensure_absent(&moved)?;
-    let from = StoreLocation::from(file.clone());
-    let report = copied(from, store.place(file.clone())?, is_quiet).await?;
-    rename(&file, &moved)?;
+    let place = store.place(file.clone())?;
+    let paths = keys::paths(config, data, &place)?;
+    let mut report = CopyReport {
+        tables: 0,
+        rows: 0,
+        entries: 0,
+    };
+    if has_store {
+        // The store of an earlier move may hold the only copy of data that was lost on PostgreSQL since.
+        ensure_absent(&moved)?;
+        report = copied(StoreLocation::from(file.clone()), place, is_quiet).await?;
+    } else {
+        ensure_tables(data, &place)?;
+    }
+    report = keys::sum(report, keys::to_server(&paths).await?);
+    if has_store {
+        rename(&file, &moved)?;
+    }
+    relocation::leave_file(&paths).map_err(|error| error.to_string())?;
     let next = format!(
-        "The tables are on PostgreSQL now: start the server with this store.url. The keys stay in {}. {} is the \
-         store as it was: back it up or remove it, and delete older backups as their keys expire.",
-        data.path().display(),
+        "The tables and the keys are on PostgreSQL now: start the server with this store.url. {} stays as it was: no \
+         backup of the database holds it, and nothing is read without it. {} and {KEYS_MOVED} beside it are the store \
+         and the keys as they were: back them up or remove them, and delete older backups as their keys expire.",
+        paths.secrets.display(),
         moved.display()
     );
     Ok((report, next))
+}
+
+/// Refuses to move keys alone to a database that does not have their tables.
+fn ensure_tables(data: &DataDir, place: &StoreLocation) -> Result<(), String> {
+    let has_tables = place.postgres.as_ref().map(PostgresUrl::has_tables);
+    match has_tables.transpose() {
+        Ok(Some(true)) => Ok(()),
+        Ok(_) => Err(format!(
+            "there is no store in {}, and none in the database: correct store.url, or put lockstep.db beside keys.db",
+            data.path().display()
+        )),
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 /// Reads the address of `--to`.
@@ -101,7 +136,7 @@ fn store_url(text: &str) -> Result<StoreUrl, String> {
         .map_err(|error| format!("--to: {}", error.trim_start_matches("store.url: ")))
 }
 
-/// Copies the tables from PostgreSQL into `lockstep.db`.
+/// Copies the tables and the keys from PostgreSQL into `lockstep.db` and `keys.db`.
 async fn to_file(
     data: &DataDir,
     config: &Config,
@@ -114,11 +149,22 @@ async fn to_file(
     ensure_absent(&file)?;
     let partial = data.path().join(PARTIAL);
     let from = config.store.place(file.clone())?;
-    let report = copied_into(from, data.path(), is_quiet).await?;
+    let paths = keys::paths(config, data, &from)?;
+    let tables = copied_into(from, data.path(), is_quiet).await?;
+    let copied_keys = keys::to_file(&paths).await;
+    if copied_keys.is_err() {
+        // As in `copied_into`.
+        drop(remove_left(data.path()));
+    }
+    let report = keys::sum(tables, copied_keys?);
     sync_to_disk(&partial)?;
+    // The keys come first: without its tables, no start takes them for a new installation.
+    relocation::name_file(&paths).map_err(|error| error.to_string())?;
     rename(&partial, &file)?;
+    relocation::leave_server(&paths).map_err(|error| error.to_string())?;
     let next = format!(
-        "The tables are in {} now: start the server without store.url, and then remove the schema from PostgreSQL.",
+        "The tables are in {} now, and the keys beside it: start the server without store.url, and then remove the \
+         schema, and that of the keys, from PostgreSQL.",
         file.display()
     );
     Ok((report, next))
