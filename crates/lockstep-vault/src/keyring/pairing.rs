@@ -100,19 +100,19 @@ impl Conflict {
             Self::OtherSecrets { .. } if paths.server.is_none() => format!("{keys} and {keys}-wal"),
             Self::OlderKeys(_) | Self::OtherKeys | Self::OtherSecrets { .. } => keys,
         };
-        let (both, these) = match paths.server {
-            None => (
-                "restore both files from one backup into a fresh directory (`lockstep backup restore`)",
-                "these files",
+        let remedy = match paths.server {
+            None => format!(
+                "Put the right {place} back, or restore both files from one backup into a fresh directory (`lockstep \
+                 backup restore`). To go on with these files"
             ),
-            Some(_) => (
-                "restore both schemas from one backup of the database",
-                "both as they are",
+            Some(_) => format!(
+                "Restore {place} from its newest backup, or restore both schemas from one backup of the database. To go \
+                 on with both as they are"
             ),
         };
         VaultError::Torn(format!(
-            "{said}. Nothing was changed, and no key was destroyed. Put the right {place} back, or {both}. To go on \
-             with {these} and lose what is missing: `lockstep backup accept-rollback`"
+            "{said}. Nothing was changed, and no key was destroyed. {remedy} and lose what is missing: `lockstep backup \
+             accept-rollback`"
         ))
     }
 }
