@@ -128,10 +128,13 @@ fn ensure_store(config: &Config) -> Result<(), String> {
         return Ok(());
     }
     let keys = config.keys_at(&config.data);
+    // A store on PostgreSQL needs no other file. A running server is found also without store.url; what is not running is
+    // refused with the remedy.
+    if keys.secrets.join(CHECK).exists() {
+        return Ok(());
+    }
     let secrets = match &keys.server {
         None => String::new(),
-        // The record in the folder of secrets is the only file that a store on PostgreSQL needs.
-        Some(_) if keys.has_check() => return Ok(()),
         Some(_) => format!(
             " and no {CHECK} in its folder of secrets {}",
             keys.secrets.display()

@@ -1,6 +1,6 @@
 //! `lockstep migrate`: the store of the real server on PostgreSQL, and back.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use lockstep_store::PostgresUrl;
@@ -47,7 +47,7 @@ async fn weigh(client: &TestClient, day: u32, kilograms: f64) {
     sent.await.ok();
 }
 
-/// Keys of the accounts stay in the data directory, so that the sealed points open on both engines.
+/// The keys of the accounts move with the tables, so that the sealed points open on both engines.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_store_moves_to_postgres_and_back_and_its_points_open() {
     let Some(server) = variable("LOCKSTEP_TEST_POSTGRES") else {
@@ -74,22 +74,22 @@ async fn a_store_moves_to_postgres_and_back_and_its_points_open() {
 
     let report = succeeded(&migrate(&data, "postgres", &url));
     assert!(report["rows"].as_u64().unwrap() > 10, "{report}");
-    let [store, moved] = ["lockstep.db", "lockstep.moved.db"].map(|name| data.join(name));
-    assert!(!store.exists() && moved.exists());
-    // A crash came between the copy and the new name: both are there, and the next run completes the move.
-    std::fs::rename(&moved, &store).unwrap();
-    let refused = failed(&with_store(&data, &url, &["user", "list"]));
-    assert!(
-        refused.contains("to complete an interrupted move"),
-        "{refused}"
-    );
-    assert_eq!(succeeded(&migrate(&data, "postgres", &url)), report);
-    assert!(!store.exists() && moved.exists());
+    let files = Files(&data);
+    files.assert_are_moved();
+    complete_interrupted_moves(&files, &url, &report);
     let empty = failed(&with_store(&data, &format!("{url}_2"), &["user", "list"]));
-    assert!(empty.contains("is empty, and"), "{empty}");
+    assert!(empty.contains("has no keys, and"), "{empty}");
+    let without = failed(&run(&data, &["user", "list"], ""));
+    assert!(
+        without.contains("Its keys are on PostgreSQL: set store.url"),
+        "{without}"
+    );
     let found = with_store(&data, &url, &["doctor"]);
     let found = String::from_utf8(found.stdout).unwrap();
-    assert!(found.contains("BAD no earlier store"), "{found}");
+    assert!(
+        found.contains("BAD no earlier store") && found.contains("keys.moved.db"),
+        "{found}"
+    );
 
     let child = Child::start_with(&data, &[("LOCKSTEP_STORE_URL", &url)]);
     let admin = child.admin().await;
@@ -99,8 +99,11 @@ async fn a_store_moves_to_postgres_and_back_and_its_points_open() {
     let after = admin.get(WEIGHTS).await.ok();
     assert_eq!(after["total"], 2, "{after}");
     child.end();
+    assert_eq!(weights_at_another_node(&data, &url).await, after);
 
     succeeded(&migrate(&data, "sqlite", &url));
+    assert!(files.have(["lockstep.db", "keys.db", "keys.check"]));
+    assert!(!files.at("secrets/keys.check").exists());
     let child = Child::start(&data);
     let admin = child.admin().await;
     assert_eq!(admin.get(WEIGHTS).await.ok(), after);
@@ -116,7 +119,86 @@ async fn a_store_moves_to_postgres_and_back_and_its_points_open() {
         !output.status.success() && said.contains("move it away"),
         "{said}"
     );
-    url.parse::<PostgresUrl>().unwrap().remove_schema().unwrap();
+    let schema = url.parse::<PostgresUrl>().unwrap();
+    schema.schema_of_keys().unwrap().remove_schema().unwrap();
+    schema.remove_schema().unwrap();
+}
+
+/// The files of a data directory.
+struct Files<'a>(&'a Path);
+
+impl Files<'_> {
+    fn at(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn have<const N: usize>(&self, names: [&str; N]) -> bool {
+        names.iter().all(|name| self.at(name).exists())
+    }
+
+    fn rename(&self, from: &str, to: &str) {
+        std::fs::rename(self.at(from), self.at(to)).unwrap();
+    }
+
+    fn assert_are_moved(&self) {
+        assert!(self.have(["lockstep.moved.db", "keys.moved.db", "secrets/keys.check"]));
+        for name in ["lockstep.db", "keys.db", "keys.check"] {
+            assert!(!self.at(name).exists(), "{name}");
+        }
+    }
+}
+
+/// The states that a crash, and an earlier version, leave of a complete move: each is refused, and completed by the next
+/// run.
+fn complete_interrupted_moves(files: &Files<'_>, url: &str, report: &Json) {
+    let (data, record) = (files.0, "secrets/keys.check");
+    let refused = || failed(&with_store(data, url, &["user", "list"]));
+    // The crash came between the copies and their new names.
+    files.rename("lockstep.moved.db", "lockstep.db");
+    files.rename("keys.moved.db", "keys.db");
+    std::fs::copy(files.at(record), files.at("keys.check")).unwrap();
+    let said = refused();
+    assert!(said.contains("to complete an interrupted move"), "{said}");
+    assert_eq!(succeeded(&migrate(data, "postgres", url)), *report);
+    files.assert_are_moved();
+    // It came between the two new names.
+    files.rename("keys.moved.db", "keys.db");
+    std::fs::copy(files.at(record), files.at("keys.check")).unwrap();
+    let said = refused();
+    assert!(
+        said.contains("of the database holds keys, and")
+            && said.contains("keys.db holds keys, too"),
+        "{said}"
+    );
+    succeeded(&migrate(data, "postgres", url));
+    files.assert_are_moved();
+    // An earlier version moved the tables alone.
+    let schema = url.parse::<PostgresUrl>().unwrap();
+    schema.schema_of_keys().unwrap().remove_schema().unwrap();
+    files.rename("keys.moved.db", "keys.db");
+    files.rename(record, "keys.check");
+    let said = refused();
+    assert!(
+        said.contains("Run `lockstep migrate --to postgres`"),
+        "{said}"
+    );
+    succeeded(&migrate(data, "postgres", url));
+    files.assert_are_moved();
+}
+
+/// Starts another node: a data directory of its own, and the same folder of secrets.
+async fn weights_at_another_node(data: &Path, url: &str) -> Json {
+    let folder = tempfile::tempdir().unwrap();
+    let secrets = data.join("secrets");
+    let variables = [
+        ("LOCKSTEP_STORE_URL", url),
+        ("LOCKSTEP_KEYS_SECRETS", secrets.to_str().unwrap()),
+    ];
+    let child = Child::start_with(folder.path(), &variables);
+    let weights = child.admin().await.get(WEIGHTS).await.ok();
+    child.end();
+    assert!(!Files(folder.path()).at("keys.db").exists());
+    weights
 }
 
 /// Otherwise new keys and tables would be created, and reported as healthy.
