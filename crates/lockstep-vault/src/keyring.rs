@@ -59,7 +59,7 @@ pub(crate) struct Keyring {
     epochs: Mutex<Vec<Epoch>>,
     /// Serialises turns of the epoch and changes of account keys: creating, loading, destroying.
     turning: tokio::sync::Mutex<()>,
-    /// The time of the last turn that left rows behind because they do not open.
+    /// The time of the last turn that kept the old epochs' keys.
     turn_delayed: Mutex<Option<Timestamp>>,
     accounts: Mutex<HashMap<String, Arc<LockedMemory<Key>>>>,
     /// The keys that authenticate the envelopes only this platform creates.
