@@ -93,6 +93,9 @@ async fn to_server(
     if has_store {
         // The store of an earlier move may hold the only copy of data that was lost on PostgreSQL since.
         ensure_absent(&moved)?;
+    }
+    keys::ensure_movable(&paths)?;
+    if has_store {
         report = copied(StoreLocation::from(file.clone()), place, is_quiet).await?;
     } else {
         ensure_tables(data, &place)?;

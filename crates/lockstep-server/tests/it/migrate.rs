@@ -285,6 +285,40 @@ fn a_store_that_is_missing_is_not_moved() {
     assert!(!data.path().join("lockstep.db").exists());
 }
 
+/// Nothing sealed could be read on the server.
+#[test]
+fn a_store_without_its_keys_is_not_moved() {
+    let data = tempfile::tempdir().unwrap();
+    let files = Files(data.path());
+    std::fs::write(files.at("lockstep.db"), "the store").unwrap();
+    let url = "postgres://me@127.0.0.1:1/d";
+    let said = failed(&migrate(data.path(), "postgres", url));
+    assert!(said.contains("has no keys.db beside lockstep.db"), "{said}");
+    assert!(files.at("lockstep.db").exists());
+}
+
+#[test]
+fn the_keys_of_an_earlier_move_are_not_overwritten() {
+    let data = tempfile::tempdir().unwrap();
+    let files = Files(data.path());
+    for has_store in [false, true] {
+        std::fs::write(files.at("keys.db"), "the keys").unwrap();
+        std::fs::write(files.at("keys.moved.db"), "those of an earlier move").unwrap();
+        if has_store {
+            std::fs::write(files.at("lockstep.db"), "the store").unwrap();
+        }
+        let url = "postgres://me@127.0.0.1:1/d";
+        let said = failed(&migrate(data.path(), "postgres", url));
+        assert!(
+            said.contains("keys.moved.db exists: move it away"),
+            "{said}"
+        );
+        let kept = std::fs::read_to_string(files.at("keys.moved.db")).unwrap();
+        assert_eq!(kept, "those of an earlier move");
+        assert!(files.at("keys.db").exists());
+    }
+}
+
 #[test]
 fn the_store_of_an_earlier_move_is_not_overwritten() {
     let data = tempfile::tempdir().unwrap();

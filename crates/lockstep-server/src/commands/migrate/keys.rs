@@ -22,13 +22,27 @@ pub(super) fn paths(
     Ok(paths.on_server(schema))
 }
 
+/// Refuses to move tables whose keys are neither in `keys.db` nor on PostgreSQL since an earlier run, since nothing sealed
+/// could be read there; and to overwrite the keys of an earlier move.
+pub(super) fn ensure_movable(paths: &KeyPaths) -> Result<(), String> {
+    if paths.has_file() {
+        // They may be the only copy of keys that were lost on PostgreSQL since.
+        return ensure_absent(&paths.data.join(KEYS_MOVED));
+    }
+    match paths.has_check() {
+        true => Ok(()),
+        false => Err(format!(
+            "{} has no keys.db beside lockstep.db: put keys.db and keys.check back, nothing was changed",
+            paths.data.display()
+        )),
+    }
+}
+
 /// Copies the keys to PostgreSQL if they are in `keys.db`, and compares them.
 pub(super) async fn to_server(paths: &KeyPaths) -> Result<Option<CopyReport>, String> {
     if !paths.has_file() {
         return Ok(None);
     }
-    // They may be the only copy of keys that were lost on PostgreSQL since.
-    ensure_absent(&paths.data.join(KEYS_MOVED))?;
     blocking(paths, |paths| relocation::copy_to_server(paths).map(Some)).await
 }
 
