@@ -340,6 +340,7 @@ impl Config {
             secrets: self.keys.secrets.clone().unwrap_or(usual.secrets),
             data: usual.data,
             copy: usual.copy,
+            server: self.store.schema_of_keys(),
         }
     }
 

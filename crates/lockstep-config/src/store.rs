@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::store_location::StoreLocation;
 
-/// Where the tables are stored: in `lockstep.db`, or on a PostgreSQL server.
+/// Where the tables and the keys are stored: in files of the data directory, or on a PostgreSQL server.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Store {
@@ -28,6 +28,14 @@ impl Store {
                 .transpose()
                 .map_err(|error| format!("store.url: {error}"))?,
         })
+    }
+
+    /// Returns the schema of the keys; `None` if they are in `keys.db`.
+    #[must_use]
+    pub fn schema_of_keys(&self) -> Option<PostgresUrl> {
+        let url = self.url.as_ref()?.0.parse::<PostgresUrl>();
+        // An address that has no such schema was refused when it was read.
+        url.and_then(|url| url.schema_of_keys()).ok()
     }
 
     /// Returns the warning that the tables cross the network in the clear.
@@ -64,6 +72,7 @@ impl TryFrom<String> for StoreUrl {
             );
         }
         text.parse::<PostgresUrl>()
+            .and_then(|url| url.schema_of_keys())
             .map_err(|error| format!("store.url: {error}"))?;
         Ok(Self(text))
     }
@@ -98,6 +107,20 @@ mod tests {
             assert_eq!(store.warning().is_some(), is_warned, "{url}");
         }
         assert_eq!(Store::default().warning(), None);
+    }
+
+    #[test]
+    fn a_schema_whose_keys_have_no_schema_is_refused() {
+        let url = |name: &str| {
+            StoreUrl::try_from(format!("postgres://me@h/d?options=-csearch_path%3D{name}"))
+        };
+        let store = Store {
+            url: Some(url("abc").unwrap()),
+        };
+        assert_eq!(store.schema_of_keys().unwrap().schema(), "abc_keys");
+        assert!(Store::default().schema_of_keys().is_none());
+        let error = url(&"a".repeat(59)).unwrap_err();
+        assert!(error.contains("at most 58 characters"), "{error}");
     }
 
     #[test]

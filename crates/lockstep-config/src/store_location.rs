@@ -7,7 +7,7 @@ use lockstep_store::PostgresUrl;
 /// Where the tables are stored.
 #[derive(Clone, Debug)]
 pub struct StoreLocation {
-    /// The file of the embedded engine. Its folder holds the keys and the reserve in any case.
+    /// The file of the embedded engine. Its folder holds the reserve in any case.
     pub file: PathBuf,
     /// The PostgreSQL database that holds the tables instead.
     pub postgres: Option<PostgresUrl>,

@@ -69,14 +69,21 @@ pub(crate) async fn state_at(
     policy: Policy,
     clock: Arc<dyn Clock>,
 ) -> Result<AppState, VaultError> {
-    let file = place.file.clone();
+    let shown = match &place.postgres {
+        None => format!("{} or keys.db beside it", place.file.display()),
+        Some(url) => format!(
+            "the PostgreSQL schema {} or {}",
+            url.schema(),
+            keys.keys_name()
+        ),
+    };
     let (unlocked, ctx) = open_root_key(place, keys, clock).await?;
     if policy.reserve_bytes > 0 {
         ctx.db.keep_reserve(policy.reserve_bytes);
     }
     let opened = unlocked.open(&ctx).await;
     let vault = opened.map_err(|error| match error {
-        VaultError::Store(error) if error.is_corrupt() => damaged_pages(&file, &error),
+        VaultError::Store(error) if error.is_corrupt() => damaged_pages(&shown, &error),
         error => error,
     })?;
     let identity = lockstep_accounts::IDENTITY;
@@ -131,13 +138,13 @@ async fn open_root_key(
     clock: Arc<dyn Clock>,
 ) -> Result<(UnlockedRoot, Ctx), VaultError> {
     let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
+    if place.postgres.is_some() {
+        refuse_second_store(&place.file)?;
+    }
     let unlocked = lockstep_vault::unlock(keys, &entropy)?;
     match &place.postgres {
         None => unlocked.expect_store(&place.file)?,
-        Some(url) => {
-            refuse_second_store(&place.file)?;
-            unlocked.expect_tables(url.has_tables()?)?;
-        }
+        Some(url) => unlocked.expect_tables(url.has_tables()?)?,
     }
     let file = place.file;
     let options = Options {
@@ -179,12 +186,10 @@ fn refuse_second_store(file: &Path) -> Result<(), VaultError> {
 }
 
 /// The error of a database whose pages are damaged where the start reads them.
-fn damaged_pages(file: &Path, error: &StoreError) -> VaultError {
+fn damaged_pages(shown: &str, error: &StoreError) -> VaultError {
     VaultError::Torn(format!(
-        "{}: its pages, or those of keys.db beside it, are damaged ({error}). No key was destroyed. Put the \
-         files back from the newest backup, or restore into a fresh directory (`lockstep backup restore \
-         FOLDER`)",
-        file.display()
+        "{shown}: its pages are damaged ({error}). No key was destroyed. Put it back from the newest backup; files \
+         can be restored into a fresh directory (`lockstep backup restore FOLDER`)"
     ))
 }
 

@@ -59,7 +59,7 @@ pub(crate) enum CliCommand {
     ///
     /// With --prepare, copies the tables while the server runs, and moves nothing. The move then copies only the rows that differ, so
     /// that the server is stopped for a shorter time. Compares every row and verifies the audit chain. The original stays. If a
-    /// copy is interrupted, run the command again. The keys stay in the data directory.
+    /// copy is interrupted, run the command again. The keys move with the tables.
     #[command(display_order = 85)]
     Migrate(Migrate),
     /// Manage the root key, which encrypts all other keys.

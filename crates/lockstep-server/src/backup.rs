@@ -298,7 +298,7 @@ pub async fn accept_rollback(
         false => format!(". {}", lost_keys::remedy(&report.lost_accounts)),
     };
     let next = format!(
-        "accepted: {} keys open, {} are missing, {} are unknown to lockstep.db (kept, not used), {} are \
+        "accepted: {} keys open, {} are missing, {} are unknown to the store (kept, not used), {} are \
          damaged{lost}",
         report.open,
         report.missing.len(),

@@ -5,6 +5,8 @@ use std::io;
 use std::os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
+use lockstep_vault::root::KEYS_PARTIAL;
+
 /// A data directory that this process holds; dropping it releases the lock.
 #[derive(Debug)]
 pub struct DataDir {
@@ -236,7 +238,7 @@ fn check_files(folder: &Path) -> Result<(), DataDirError> {
 /// Removes the unfinished copies of a store in a folder that no other process uses: later erasures would not reach
 /// them.
 pub(crate) fn remove_left(folder: &Path) -> Result<(), DataDirError> {
-    for name in [PARTIAL, RESTORING] {
+    for name in [PARTIAL, KEYS_PARTIAL, RESTORING] {
         for end in ["", "-wal", "-shm", "-journal"] {
             let path = folder.join(format!("{name}{end}"));
             match std::fs::remove_file(&path) {

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use lockstep_store::{ClockState, StoreError, Timestamp, Tx};
+use lockstep_vault::root::KEYS_MOVED;
 use lockstep_vault::tombstones::Tombstones;
-use lockstep_vault::{KeysReport, Vault};
+use lockstep_vault::{KeyPaths, KeysReport, Vault};
 use lockstep_web::AppState;
 use serde_json::{Value as Json, json};
 
-use crate::data::{MOVED, PREPARED};
+use crate::data::{DATABASE, MOVED, PREPARED};
 use crate::{integrity, lost_keys, scrub};
 
 /// The result of one check.
@@ -42,7 +43,7 @@ async fn of_store(app_state: &AppState, is_on_server: bool) -> Vec<Finding> {
     // First: it repairs rows, and the other checks then report the remaining damage.
     let rows = rows(app_state).await;
     let mut findings = keys(app_state).await;
-    findings.extend(pages(app_state).await);
+    findings.extend(pages(app_state, is_on_server).await);
     findings.extend(server(app_state).await);
     findings.push(rows);
     findings.extend(moved_store(app_state));
@@ -89,11 +90,15 @@ async fn answers(app_state: &AppState) -> Option<Finding> {
     })
 }
 
-/// Checks the pages of both databases, and the audit chain.
-async fn pages(app_state: &AppState) -> [Finding; 2] {
+/// Checks the pages of both databases, or what PostgreSQL does not check, and the audit chain.
+async fn pages(app_state: &AppState, is_on_server: bool) -> [Finding; 2] {
     let whole = integrity::check(app_state).await;
     let pages = Finding {
-        what: "every page of lockstep.db and keys.db is intact, and so is their structure",
+        what: match is_on_server {
+            false => "every page of lockstep.db and keys.db is intact, and so is their structure",
+            // PostgreSQL checks its pages by itself.
+            true => "the sequences and settings of the store and of the keys are intact",
+        },
         fine: whole.pages.is_empty(),
         said: if whole.pages.is_empty() {
             "yes".to_owned()
@@ -215,7 +220,7 @@ async fn keys(app_state: &AppState) -> Vec<Finding> {
                 && report.damaged.is_empty()
                 && report.copies.is_empty()
                 && report.unknown.is_empty(),
-            said: keys_summary(&report),
+            said: keys_summary(&report, vault.key_paths()),
         },
         Err(fault) => Finding {
             what,
@@ -238,24 +243,31 @@ fn lost_accounts(report: &KeysReport) -> Finding {
 }
 
 /// Returns the counts, and the first names of missing, damaged and unknown keys.
-fn keys_summary(report: &KeysReport) -> String {
+fn keys_summary(report: &KeysReport, paths: &KeyPaths) -> String {
     let mut said = format!("{} open", report.open);
+    let keys = paths.keys_name();
+    let store = match paths.server {
+        None => DATABASE,
+        Some(_) => "the store",
+    };
     let lists = [
         (
             &report.missing,
-            "are missing from keys.db: put the right keys.db back",
+            format!("are missing from {keys}: put the right {keys} back"),
         ),
         (
             &report.damaged,
-            "do not open: keys.db is damaged there; put these rows back from a backup",
+            format!("do not open: {keys} is damaged there; put these rows back from a backup"),
         ),
         (
             &report.copies,
-            "are copies of rows of other accounts' keys: `lockstep scrub` removes them, keys.db is right",
+            format!(
+                "are copies of rows of other accounts' keys: `lockstep scrub` removes them, {keys} is right"
+            ),
         ),
         (
             &report.unknown,
-            "in keys.db are unknown to lockstep.db: they are not used and not removed",
+            format!("in {keys} are unknown to {store}: they are not used and not removed"),
         ),
     ];
     for (names, meaning) in lists {
@@ -276,17 +288,22 @@ fn keys_summary(report: &KeysReport) -> String {
     said
 }
 
-/// Reports the store of before a move to PostgreSQL: an erasure does not reach that file.
+/// Reports the store and the keys of before a move to PostgreSQL: an erasure does not reach these files.
 fn moved_store(app_state: &AppState) -> Option<Finding> {
     let vault = Vault::of(app_state).ok()?;
-    let moved = vault.key_paths().data.join(MOVED);
-    moved.exists().then(|| Finding {
+    let files = [MOVED, KEYS_MOVED].map(|name| vault.key_paths().data.join(name));
+    let left: Vec<String> = files
+        .iter()
+        .filter(|file| file.exists())
+        .map(|file| file.display().to_string())
+        .collect();
+    (!left.is_empty()).then(|| Finding {
         what: "no earlier store is in the data directory",
         fine: false,
         said: format!(
-            "{} has the rows from before the move, and an erasure does not reach them: remove the file once the \
-             database is in use, or move it to your backups",
-            moved.display()
+            "{} has the rows from before the move, and an erasure does not reach them: remove it once the database is \
+             in use, or move it to your backups",
+            left.join(" and ")
         ),
     })
 }

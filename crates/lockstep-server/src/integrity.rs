@@ -23,12 +23,17 @@ impl Integrity {
     }
 }
 
-/// Checks the pages and the structure of `lockstep.db` and `keys.db`, and the audit chain.
+/// Checks the pages and the structure of `lockstep.db` and `keys.db`, or their schemas, and the audit chain.
 pub(crate) async fn check(state: &AppState) -> Integrity {
     let mut found = Integrity::default();
+    let is_on_server = Vault::of(state).is_ok_and(|vault| vault.key_paths().server.is_some());
+    let store = match is_on_server {
+        false => DATABASE,
+        true => "the schema of store.url",
+    };
     let pages = state.db.read("store.check", damaged).await;
-    found.add(DATABASE, pages);
-    found.add(DATABASE, state.db.schema_differences().await);
+    found.add(store, pages);
+    found.add(store, state.db.schema_differences().await);
     let vault = match Vault::of(state) {
         Ok(vault) => vault,
         Err(fault) => {
@@ -36,11 +41,14 @@ pub(crate) async fn check(state: &AppState) -> Integrity {
             return found;
         }
     };
-    found.add("keys.db", vault.key_examination().check_pages().await);
+    found.add(
+        &vault.key_paths().keys_name(),
+        vault.key_examination().check_pages().await,
+    );
     match vault.checkpoints().verify_chain(None).await {
         Ok(verdict) => found.audit = Some(verdict),
         Err(error) => {
-            let said = format!("{DATABASE}: the audit log cannot be read: {error}");
+            let said = format!("{store}: the audit log cannot be read: {error}");
             found.pages.push(said);
         }
     }

@@ -4,7 +4,7 @@
 pub(crate) fn remedy(accounts: &[String]) -> String {
     format!(
         "the keys of {} accounts are lost, so the data of these accounts can neither be read nor stored ({}). \
-         Restore the newest copy of keys.db. If there is no copy, give each account a new key, which loses \
+         Restore the newest copy of the wrapped keys. If there is no copy, give each account a new key, which loses \
          the data sealed under the old key: `lockstep user replace-lost-key ACCOUNT --accept-loss`",
         accounts.len(),
         listed(accounts)

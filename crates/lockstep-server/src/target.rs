@@ -125,17 +125,30 @@ impl CommandTarget {
 /// Refuses a directory without a store or its keys. Without this check, a mistyped directory would be created with new
 /// keys, and reported as healthy.
 fn ensure_store(config: &Config) -> Result<(), String> {
-    // With store.url, the directory has the keys alone. Without it, keys without their store are refused with the remedy,
-    // and so is a restore that was interrupted before its first file.
+    // Without store.url, keys without their store are refused with the remedy, and so is a restore that was interrupted
+    // before its first file. With it, the files may be those of before the move.
     let names: &[&str] = match config.store.url {
-        Some(_) => &[DATABASE, KEYS, CHECK, RESTORATION],
+        Some(_) => &[DATABASE, KEYS, RESTORATION],
         None => &[DATABASE, CHECK, RESTORATION],
     };
     if names.iter().any(|name| config.data.join(name).exists()) {
         return Ok(());
     }
+    let keys = config.keys_at(&config.data);
+    // A store on PostgreSQL needs no other file. A running server is found also without store.url; what is not running is
+    // refused with the remedy.
+    if keys.secrets.join(CHECK).exists() {
+        return Ok(());
+    }
+    let secrets = match &keys.server {
+        None => String::new(),
+        Some(_) => format!(
+            " and no {CHECK} in its folder of secrets {}",
+            keys.secrets.display()
+        ),
+    };
     Err(format!(
-        "there is no store in {}: `lockstep serve` creates one, --data names another directory",
+        "there is no store in {}{secrets}: `lockstep serve` creates one, --data names another directory",
         config.data.display()
     ))
 }

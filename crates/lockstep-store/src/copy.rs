@@ -26,7 +26,7 @@ use key::Range;
 use table::{Table, read_by_key};
 
 /// The content of a copy, which was compared with the original.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CopyReport {
     /// The number of tables.
     pub tables: u64,

@@ -49,7 +49,7 @@ impl PostgresUrl {
     /// [`StoreError::Postgres`] for a name with other characters than lower-case letters, digits and underscores.
     pub fn in_schema(&self, schema: &str) -> Result<Self, StoreError> {
         let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-        if schema.is_empty() || schema.len() > 63 || !schema.chars().all(is_plain) {
+        if schema.is_empty() || schema.len() > MAX_NAME || !schema.chars().all(is_plain) {
             return Err(StoreError::Postgres(format!(
                 "the schema {schema:?}: expected at most 63 lower-case letters, digits and underscores"
             )));
@@ -58,6 +58,22 @@ impl PostgresUrl {
             schema: schema.into(),
             ..self.clone()
         })
+    }
+
+    /// Returns the address of the schema that holds the keys of this store.
+    ///
+    /// # Errors
+    /// [`StoreError::Postgres`] if the name of this schema has more than 58 characters.
+    pub fn schema_of_keys(&self) -> Result<Self, StoreError> {
+        let schema = format!("{}_keys", self.schema);
+        if schema.len() > MAX_NAME {
+            return Err(StoreError::Postgres(format!(
+                "the schema {}: expected at most {} characters, since the keys are in the schema {schema}",
+                self.schema,
+                self.schema.len() + MAX_NAME - schema.len()
+            )));
+        }
+        self.in_schema(&schema)
     }
 
     /// Returns the same address with another time to wait for answers.
@@ -198,6 +214,8 @@ impl std::fmt::Debug for PostgresUrl {
     }
 }
 
+/// The maximum number of bytes of a name in PostgreSQL.
+const MAX_NAME: usize = 63;
 /// The time to wait for a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 /// The time without an answer of the other machine after which a connection ends.
@@ -278,6 +296,18 @@ mod tests {
             .parse()
             .unwrap();
         assert_eq!(url.schema(), "abc_1");
+        assert_eq!(url.schema_of_keys().unwrap().schema(), "abc_1_keys");
+        let long = url.in_schema(&"a".repeat(58)).unwrap();
+        assert_eq!(long.schema_of_keys().unwrap().schema().len(), 63);
+        let error = url
+            .in_schema(&"a".repeat(59))
+            .unwrap()
+            .schema_of_keys()
+            .unwrap_err();
+        assert!(
+            error.to_string().contains("at most 58 characters"),
+            "{error}"
+        );
         for wrong in [
             "mysql://a:secret@h/d",
             "postgres://me:secret@h/d?options=-csearch_path%3D%22a%22",

@@ -311,7 +311,7 @@ impl<'c> Tx<'c> {
 
     /// Whether the engine is the embedded one.
     #[must_use]
-    pub(crate) fn is_embedded(&self) -> bool {
+    pub fn is_embedded(&self) -> bool {
         matches!(self.connection, Connection::Sqlite(_))
     }
 

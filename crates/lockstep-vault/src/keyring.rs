@@ -1,5 +1,6 @@
 //! The hierarchy of keys, and `keys.db`: root key → KEK versions → epoch keys and the platform's own keys;
-//! epoch key → account key → the secrets of the account's keys.
+//! epoch key → account key → the secrets of the account's keys. If the store is on PostgreSQL, a schema of the keys takes
+//! the place of `keys.db`.
 //!
 //! `keys.db` is ahead of the store: a secret is on disk before any row names its key, and is removed before
 //! the row says so. The epoch keys are in a separate file that no backup contains.
@@ -15,6 +16,7 @@ mod macs;
 mod migrations;
 mod open;
 mod pairing;
+pub mod relocation;
 mod replace;
 mod rotate;
 #[cfg(test)]
@@ -57,7 +59,7 @@ pub(crate) struct Keyring {
     epochs: Mutex<Vec<Epoch>>,
     /// Serialises turns of the epoch and changes of account keys: creating, loading, destroying.
     turning: tokio::sync::Mutex<()>,
-    /// The time of the last turn that left rows behind because they do not open.
+    /// The time of the last turn that kept the old epochs' keys.
     turn_delayed: Mutex<Option<Timestamp>>,
     accounts: Mutex<HashMap<String, Arc<LockedMemory<Key>>>>,
     /// The keys that authenticate the envelopes only this platform creates.
@@ -98,7 +100,7 @@ impl IfAbsent {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SecretError {
     /// `keys.db` does not contain the secret, and no record says that it was destroyed.
-    #[error("the secret of {0} is not in keys.db")]
+    #[error("the secret of {0} is not among the stored keys")]
     Missing(String),
     /// `keys.db` contains the secret, but it does not open.
     #[error("the secret of {0} does not open")]
@@ -115,7 +117,7 @@ impl SecretError {
     fn of_row(self, name: &str) -> Self {
         match self {
             Self::Store(error) if error.is_damage() => {
-                tracing::error!(key = name, %error, "a row of keys.db is damaged");
+                tracing::error!(key = name, %error, "a row of the wrapped keys is damaged");
                 Self::Sealed(name.to_owned())
             }
             error => error,
@@ -403,8 +405,11 @@ impl Keyring {
         epochs::write(&path, &self.vault, all, &[&self.kek], &self.entropy)
     }
 
-    /// Compacts `keys.db` and its log, so that neither file contains removed secrets.
+    /// Compacts `keys.db` and its log, so that neither contains removed secrets. On PostgreSQL: VACUUM.
     async fn compact(&self) -> Result<(), StoreError> {
+        if self.place.server.is_some() {
+            return self.db.erase_traces().await;
+        }
         let db = self.db.clone();
         tokio::task::spawn_blocking(move || db.checkpoint())
             .await
@@ -439,7 +444,7 @@ async fn platform_key(db: &Db, kek: &Kek, name: &'static str) -> Result<Option<K
 
 fn does_not_open(name: &str) -> VaultError {
     VaultError::Torn(format!(
-        "keys.db: the platform's key `{name}` does not open"
+        "the wrapped keys: the platform's key `{name}` does not open"
     ))
 }
 

@@ -3,7 +3,7 @@
 //! # Reading order
 //!
 //! - [`root`]: the root key, and the check that precedes every use of it.
-//! - `keyring`: the hierarchy of keys and `keys.db`.
+//! - `keyring`: the hierarchy of keys and `keys.db`, or its schema on PostgreSQL; `keyring::relocation` moves one to the other.
 //! - [`attest`]: the platform's signatures; `lockstep-documents` verifies them without the platform.
 //! - [`key`]: slots, states, the table of transitions.
 //! - [`key_queries`]: reads of keys in transactions of other capabilities.
@@ -63,6 +63,7 @@ use lockstep_web::{AppState, Capability, Count, Extension, Job, Routes};
 pub use at_rest::AccountKeys;
 pub use attest::Attester;
 pub use key::Mode;
+pub use keyring::relocation;
 pub use operations::backup::KeyBackup;
 pub use operations::checkpoints::AuditCheckpoints;
 pub use operations::clock::{ClockReport, VaultClock};

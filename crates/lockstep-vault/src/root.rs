@@ -1,5 +1,6 @@
 //! The root key: its sources, and the record that detects a wrong root key before any write.
 
+mod paths;
 mod secret_files;
 
 use std::fmt;
@@ -15,6 +16,7 @@ use lockstep_store::{Entropy, regular_file};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
+pub use self::paths::{CHECK, KEYS, KEYS_MOVED, KEYS_PARTIAL, KeyPaths};
 use self::secret_files::write_new_secret;
 pub(crate) use self::secret_files::{remove_unfinished, replace_secret, write_secret};
 use crate::rng::Rng;
@@ -43,86 +45,6 @@ impl fmt::Debug for RootSource {
             Self::Command(_) => "RootSource(command)",
             Self::Unconfigured => "RootSource(unconfigured)",
         })
-    }
-}
-
-/// The paths of a vault's files.
-#[derive(Clone, Debug)]
-pub struct KeyPaths {
-    /// The data directory: `keys.db` and the key-check record are beside the store.
-    pub data: PathBuf,
-    /// The directory of files that no backup contains: the epoch keys, and the root key if no source is
-    /// configured.
-    pub secrets: PathBuf,
-    /// The source of the root key.
-    pub root: RootSource,
-    /// Whether `data` is a copy under inspection: the secrets then belong to another vault and are not
-    /// changed.
-    pub copy: bool,
-}
-
-impl KeyPaths {
-    /// A data directory with the default paths and no configured root key.
-    #[must_use]
-    pub fn usual(data: &Path) -> Self {
-        Self {
-            data: data.to_owned(),
-            secrets: data.join("secrets"),
-            root: RootSource::Unconfigured,
-            copy: false,
-        }
-    }
-
-    /// The same secrets for a copy of `keys.db` and the store in another folder, to verify a backup.
-    #[must_use]
-    pub fn verifying(&self, folder: &Path) -> Self {
-        let root = match &self.root {
-            RootSource::Unconfigured => RootSource::File(self.root_file()),
-            configured => configured.clone(),
-        };
-        Self {
-            data: folder.to_owned(),
-            secrets: self.secrets.clone(),
-            root,
-            copy: true,
-        }
-    }
-
-    pub(crate) fn keys(&self) -> PathBuf {
-        self.data.join(KEYS)
-    }
-
-    pub(crate) fn check(&self) -> PathBuf {
-        self.data.join(CHECK)
-    }
-
-    pub(crate) fn epochs(&self) -> PathBuf {
-        self.secrets.join("epochs.json")
-    }
-
-    fn root_file(&self) -> PathBuf {
-        self.secrets.join("root.key")
-    }
-
-    /// Refuses epoch keys without a `keys.db`, before any file is created: a first start creates `keys.db`
-    /// before them.
-    pub(crate) fn expect_no_epochs(&self) -> Result<(), VaultError> {
-        let path = self.epochs();
-        if self.copy || !path.exists() {
-            return Ok(());
-        }
-        Err(VaultError::Torn(format!(
-            "{} is of another installation: {} holds no keys. Nothing was created. To restore a backup, run \
-             `lockstep backup restore FOLDER` before the first start. To begin a new installation, move this \
-             file away",
-            path.display(),
-            self.data.display(),
-        )))
-    }
-
-    /// Whether `keys.db` exists and is not empty.
-    fn has_keys(&self) -> bool {
-        std::fs::metadata(self.keys()).is_ok_and(|about| about.len() > 0)
     }
 }
 
@@ -163,7 +85,7 @@ pub enum VaultError {
     #[error("{0}")]
     Torn(String),
     /// An operator accepted a rollback, but there is none.
-    #[error("there is nothing to accept: lockstep.db and keys.db match, and neither is outdated")]
+    #[error("there is nothing to accept: the store and its keys match, and neither is outdated")]
     NothingToAccept,
     /// An error of the store of keys.
     #[error(transparent)]
@@ -176,6 +98,8 @@ pub struct UnlockedRoot {
     pub(crate) root: Key,
     /// `None` at the first start.
     pub(crate) check: Option<Check>,
+    /// Whether the wrapped keys were created.
+    has_keys: bool,
 }
 
 impl UnlockedRoot {
@@ -184,7 +108,7 @@ impl UnlockedRoot {
     /// # Errors
     /// [`VaultError::Torn`], with the action to take; no file was changed.
     pub fn expect_tables(&self, has_tables: bool) -> Result<(), VaultError> {
-        if !has_tables && self.check.is_none() && !self.place.has_keys() {
+        if !has_tables && self.check.is_none() && !self.has_keys {
             self.place.expect_no_epochs()?;
         }
         if self.check.is_none() || has_tables {
@@ -193,8 +117,9 @@ impl UnlockedRoot {
         Err(VaultError::Torn(format!(
             "the PostgreSQL schema of store.url is empty, and {} holds keys. Nothing was changed, and no key was \
              destroyed. Correct store.url, or restore the database from its backup. To begin again without the data, \
-             move keys.db and keys.check away",
-            self.place.keys().display(),
+             remove the schema of the keys, and move the files of {} away",
+            self.place.keys_place(),
+            self.place.secrets.display(),
         )))
     }
 
@@ -212,7 +137,7 @@ impl UnlockedRoot {
                 return Err(VaultError::File { path, source });
             }
         };
-        if bytes == 0 && self.check.is_none() && !self.place.has_keys() {
+        if bytes == 0 && self.check.is_none() && !self.has_keys {
             self.place.expect_no_epochs()?;
         }
         if self.check.is_none() || bytes > 0 {
@@ -280,15 +205,26 @@ impl Check {
     }
 }
 
-/// Reads the root key and checks it before any file is opened for writing. Writes a file only if no source
-/// is configured and the data directory holds no keys: then a root key is created and logged.
+/// Reads the root key and checks it before anything is opened for writing. Writes a file only if no source
+/// is configured and there are no keys: then a root key is created and logged. Blocks while it asks the database of keys
+/// on PostgreSQL.
 ///
 /// # Errors
 /// [`VaultError`]; in each case no file was changed.
 pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<UnlockedRoot, VaultError> {
     let check = stored_check(place)?;
-    // Epoch keys without `keys.db` were put in place for a restore, under another root key.
-    let may_create = check.is_none() && (place.has_keys() || !place.epochs().exists());
+    let has_keys = place.has_keys()?;
+    place.expect_no_file(has_keys)?;
+    if check.is_some() {
+        place.expect_keys(has_keys)?;
+    }
+    let may_create = check.is_none()
+        && match place.server {
+            // Epoch keys without `keys.db` were put in place for a restore, under another root key.
+            None => has_keys || !place.epochs().exists(),
+            // Keys on a server without the record are of an installation whose secrets are elsewhere.
+            Some(_) => !has_keys && !place.epochs().exists(),
+        };
     if matches!(place.root, RootSource::Unconfigured) && may_create && !place.root_file().exists() {
         make_root(&place.root_file(), entropy)?;
     }
@@ -300,6 +236,7 @@ pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<UnlockedRo
         place: place.clone(),
         root,
         check,
+        has_keys,
     })
 }
 
@@ -315,6 +252,10 @@ pub fn test_root(paths: &KeyPaths) -> Result<(), VaultError> {
             paths.check().display()
         ))
     })?;
+    // A server that uses the keys on PostgreSQL has them, and its database may be busy.
+    if paths.server.is_none() {
+        paths.expect_keys(paths.has_keys()?)?;
+    }
     check.expect_root(paths, &stored_root(paths)?)
 }
 
@@ -324,20 +265,11 @@ fn stored_check(paths: &KeyPaths) -> Result<Option<Check>, VaultError> {
     let mut bytes = Vec::new();
     let read = regular_file::open(&path)
         .and_then(|file| file.take(MAX_CHECK_BYTES).read_to_end(&mut bytes));
-    let check = match read {
-        Ok(_) => Check::read(&bytes, &path)?,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(source) => return Err(VaultError::File { path, source }),
-    };
-    // An interrupted first start leaves `keys.db` without its record, and no data under its keys.
-    if !paths.has_keys() {
-        return Err(VaultError::Torn(format!(
-            "{} is missing or empty beside {}: put the right one back from the backup",
-            paths.keys().display(),
-            path.display(),
-        )));
+    match read {
+        Ok(_) => Check::read(&bytes, &path).map(Some),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(VaultError::File { path, source }),
     }
-    Ok(Some(check))
 }
 
 /// The maximum number of bytes that are read of the record: it has less than 100. The backup of another can have a file of any
@@ -474,9 +406,5 @@ fn key_of(text: &[u8], place: &str) -> Result<Key, VaultError> {
     Ok(Key::from_bytes(Cipher::Aes256Gcm, bytes))
 }
 
-/// The name of the wrapped keys' store in a data directory and in a backup.
-pub const KEYS: &str = "keys.db";
-/// The file name of the key-check record, in a data directory and in a backup.
-pub const CHECK: &str = "keys.check";
 /// The file name of the erased accounts, in the secrets directory.
 pub(crate) const ERASED: &str = "erased.json";

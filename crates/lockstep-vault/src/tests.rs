@@ -8,6 +8,7 @@ mod evidence;
 mod flips;
 mod key_states;
 mod life_cycle;
+mod postgres;
 mod root_sources;
 mod rotation;
 mod sealing;
@@ -43,6 +44,8 @@ use crate::root::{KeyPaths, RootSource, VaultError, test_root, unlock};
 use crate::store::tampering;
 use crate::vault::Vault;
 use lockstep_web::Owner;
+
+pub(crate) use self::postgres::usual;
 
 /// The time that passed, and by how much the wall clock is wrong.
 struct LoadedKey(AtomicI64, AtomicI64);
@@ -142,10 +145,14 @@ async fn open_as(
     let shared: Arc<dyn Clock> = clock.clone();
     let unlocked = unlock(paths, &entropy)?;
     let file = paths.data.join("lockstep.db");
-    unlocked.expect_store(&file)?;
+    let store = postgres::store_of(paths);
+    match &store {
+        None => unlocked.expect_store(&file)?,
+        Some(url) => unlocked.expect_tables(url.has_tables()?)?,
+    }
     let options = Options {
         file,
-        postgres: None,
+        postgres: store,
         readers: 2,
         clock: Arc::clone(&shared),
         entropy: Arc::clone(&entropy),
@@ -165,7 +172,7 @@ impl Fixture {
             AtomicI64::new(1_795_000_000_000),
             AtomicI64::new(0),
         ));
-        let vault = open(&KeyPaths::usual(folder.path()), &clock).await.unwrap();
+        let vault = open(&usual(folder.path()), &clock).await.unwrap();
         let user = UserId::generate(clock.now(), &SystemEntropy);
         let ada = Owner::system(user);
         Self {
@@ -183,7 +190,7 @@ impl Fixture {
 
     async fn again(mut self) -> Self {
         self.close().await;
-        let paths = KeyPaths::usual(self.folder.path());
+        let paths = usual(self.folder.path());
         self.vault = open(&paths, &self.clock).await.unwrap();
         self
     }

@@ -120,7 +120,7 @@ impl Vault {
     /// closed already, the next start does this.
     pub async fn close(&self) {
         if let Err(error) = self.pairing().record_progress().await {
-            tracing::debug!(%error, "keys.db and the store recorded each other a minute ago");
+            tracing::debug!(%error, "the keys and the store recorded each other a minute ago");
         }
         self.0.keyring.close().await;
     }

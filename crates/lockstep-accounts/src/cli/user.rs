@@ -312,7 +312,7 @@ async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
             change(&accounts, account, new).await
         }
         Request::ReplaceLostKey { accept_loss, .. } if !accept_loss => Err(
-            "everything that was sealed under the lost key is lost permanently, even if the right keys.db is \
+            "everything that was sealed under the lost key is lost permanently, even if the right key is \
                 found later. To accept this, add --accept-loss"
                 .to_owned(),
         ),

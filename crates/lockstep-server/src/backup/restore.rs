@@ -36,6 +36,8 @@ pub async fn restore(
         answered(&bytes).map_err(|error| format!("{}: {error}", path.display()))
     };
     let documents: Vec<Vec<Vec<u8>>> = receipts.iter().map(read).collect::<Result<_, _>>()?;
+    // A backup holds files.
+    let keys = &keys.in_file();
     let mut report = put_back(folder, data, keys).await?;
     let state = app::state(data.database(), keys, Policy::default())
         .await

@@ -2,7 +2,10 @@
 //! beside the running server leaves less to do then.
 //!
 //! A crash between the copy and its new name is repaired by the next run: an equal copy is not made again, and an
-//! unfinished file that was not prepared is removed when the data directory is opened.
+//! unfinished file that was not prepared is removed when the data directory is opened. The keys move in the same way, after
+//! the tables: no original loses its name before both copies are complete.
+
+mod keys;
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::os::unix::fs::OpenOptionsExt;
@@ -17,7 +20,9 @@ use lockstep_store::copy::{
     self, CopyProgress, CopyReport, CopyStage, Discarded, PreparationReport,
 };
 use lockstep_store::db::Options;
-use lockstep_store::{Clock, SystemClock, SystemEntropy};
+use lockstep_store::{Clock, PostgresUrl, SystemClock, SystemEntropy};
+use lockstep_vault::relocation;
+use lockstep_vault::root::KEYS_MOVED;
 use serde_json::json;
 
 use crate::app;
@@ -85,7 +90,8 @@ async fn prepare(to: &str, target: &CommandTarget, output: &Output) -> Result<Ex
             (config.store.place(file)?, copy)
         }
         to => {
-            let store = server_of(to, &file, config)?;
+            ensure_there(&file)?;
+            let store = server_of(to, config)?;
             ensure_absent(&folder.join(MOVED))?;
             (StoreLocation::from(file.clone()), store.place(file)?)
         }
@@ -155,7 +161,8 @@ fn lock(folder: &Path) -> Result<File, String> {
     }
 }
 
-/// Copies `lockstep.db` to PostgreSQL and renames it, so that no server opens it by mistake.
+/// Copies `lockstep.db` and `keys.db` to PostgreSQL and renames them, so that no server opens them by mistake. An earlier
+/// version moved the tables alone: then only the keys are copied.
 async fn to_server(
     data: &DataDir,
     config: &Config,
@@ -163,30 +170,70 @@ async fn to_server(
     is_quiet: bool,
 ) -> Result<(CopyReport, String), String> {
     let file = data.database();
-    let store = server_of(to, &file, config)?;
+    let has_store = file.exists();
+    if !has_store && !config.keys_at(data.path()).has_file() {
+        return Err(no_store(&file));
+    }
+    let store = server_of(to, config)?;
     let moved = data.path().join(MOVED);
-    // The store of an earlier move may hold the only copy of data that was lost on PostgreSQL since.
-    ensure_absent(&moved)?;
-    let from = StoreLocation::from(file.clone());
-    let report = copied(from, store.place(file.clone())?, is_quiet).await?;
-    rename(&file, &moved)?;
+    let place = store.place(file.clone())?;
+    let paths = keys::paths(config, data, &place)?;
+    if has_store {
+        // The store of an earlier move may hold the only copy of data that was lost on PostgreSQL since.
+        ensure_absent(&moved)?;
+    }
+    keys::ensure_movable(&paths)?;
+    let tables = if has_store {
+        copied(StoreLocation::from(file.clone()), place, is_quiet).await?
+    } else {
+        ensure_tables(data, &place)?;
+        CopyReport::default()
+    };
+    let report = keys::sum(tables, keys::to_server(&paths).await?);
+    if has_store {
+        rename(&file, &moved)?;
+    }
+    relocation::leave_file(&paths).map_err(|error| error.to_string())?;
     let next = format!(
-        "The tables are on PostgreSQL now: start the server with this store.url. The keys stay in {}. {} is the \
-         store as it was: back it up or remove it, and delete older backups as their keys expire.",
-        data.path().display(),
+        "The tables and the keys are on PostgreSQL now: start the server with this store.url. {} stays as it was: no \
+         backup of the database holds it, and nothing is read without it. {} and {KEYS_MOVED} beside it are the store \
+         and the keys as they were: back them up or remove them, and delete older backups as their keys expire.",
+        paths.secrets.display(),
         moved.display()
     );
     Ok((report, next))
 }
 
-/// Returns the server that `--to` names, for the store in a file.
-fn server_of(to: &str, file: &Path, config: &Config) -> Result<Store, String> {
-    if !file.exists() {
-        return Err(format!(
-            "there is no store in {}: --data names another directory",
-            file.parent().unwrap_or(file).display()
-        ));
+/// Refuses to move keys alone to a database that does not have their tables.
+fn ensure_tables(data: &DataDir, place: &StoreLocation) -> Result<(), String> {
+    let has_tables = place.postgres.as_ref().map(PostgresUrl::has_tables);
+    match has_tables.transpose() {
+        Ok(Some(true)) => Ok(()),
+        Ok(_) => Err(format!(
+            "there is no store in {}, and none in the database: correct store.url, or put lockstep.db beside keys.db",
+            data.path().display()
+        )),
+        Err(error) => Err(error.to_string()),
     }
+}
+
+/// Refuses to copy a store that is not there.
+fn ensure_there(file: &Path) -> Result<(), String> {
+    match file.exists() {
+        true => Ok(()),
+        false => Err(no_store(file)),
+    }
+}
+
+fn no_store(file: &Path) -> String {
+    format!(
+        "there is no store in {}: --data names another directory",
+        file.parent().unwrap_or(file).display()
+    )
+}
+
+/// Returns the server that `--to` names.
+fn server_of(to: &str, config: &Config) -> Result<Store, String> {
     match to {
         "postgres" if config.store.url.is_none() => {
             Err("store.url is not set: it names the database to move to".to_owned())
@@ -209,7 +256,7 @@ fn store_url(text: &str) -> Result<StoreUrl, String> {
         .map_err(|error| format!("--to: {}", error.trim_start_matches("store.url: ")))
 }
 
-/// Copies the tables from PostgreSQL into `lockstep.db`.
+/// Copies the tables and the keys from PostgreSQL into `lockstep.db` and `keys.db`.
 async fn to_file(
     data: &DataDir,
     config: &Config,
@@ -219,11 +266,22 @@ async fn to_file(
     ensure_address(config)?;
     ensure_absent(&file)?;
     let from = config.store.place(file.clone())?;
-    let (report, made) = copied_into(from, data.path(), is_quiet).await?;
+    let paths = keys::paths(config, data, &from)?;
+    let (tables, made) = copied_into(from, data.path(), is_quiet).await?;
+    let copied_keys = keys::to_file(&paths).await;
+    if copied_keys.is_err() {
+        // As in `copied_into`.
+        drop(remove_left(data.path()));
+    }
+    let report = keys::sum(tables, copied_keys?);
     sync_to_disk(&made)?;
+    // The keys come first: without its tables, no start takes them for a new installation.
+    relocation::name_file(&paths).map_err(|error| error.to_string())?;
     rename(&made, &file)?;
+    relocation::leave_server(&paths).map_err(|error| error.to_string())?;
     let next = format!(
-        "The tables are in {} now: start the server without store.url, and then remove the schema from PostgreSQL.",
+        "The tables are in {} now, and the keys beside it: start the server without store.url, and then remove the \
+         schema, and that of the keys, from PostgreSQL.",
         file.display()
     );
     Ok((report, next))

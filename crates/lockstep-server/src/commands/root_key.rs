@@ -120,7 +120,7 @@ impl Replaced {
         }
         if !self.damaged.is_empty() {
             said.push_str(&format!(
-                " {} keys are missing or do not open ({}), as before the replacement. A backup of keys.db \
+                " {} keys are missing or do not open ({}), as before the replacement. A backup of the keys \
                  that has them opens with the old root key only. No new epoch began, since the old one's key \
                  may be needed. `lockstep doctor` says what to do.",
                 self.damaged.len(),

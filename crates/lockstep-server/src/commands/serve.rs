@@ -104,11 +104,15 @@ pub struct RunningPlatform {
     data: DataDir,
 }
 
-/// Whether this is the first start on the directory. Keys are in it also where the tables are on a server.
+/// Whether this is the first start of the installation: on its directory, or with its folder of secrets if it is on
+/// PostgreSQL.
 fn is_new(config: &Config, data: &DataDir) -> bool {
     match &config.store.url {
         None => !data.database().exists(),
-        Some(_) => !data.path().join(lockstep_vault::root::KEYS).exists(),
+        Some(_) => {
+            let keys = config.keys_at(data.path());
+            !keys.has_check() && !keys.has_file()
+        }
     }
 }
 
@@ -229,7 +233,7 @@ fn place_of_tables(config: &Config, data: &DataDir) -> Result<StoreLocation, Str
     if let Some(url) = &place.postgres {
         tracing::info!(
             schema = url.schema(),
-            "the tables are on PostgreSQL; the keys stay in keys.db of this node, so that one node alone uses the schema"
+            "the tables and the wrapped keys are on PostgreSQL"
         );
     }
     Ok(place)

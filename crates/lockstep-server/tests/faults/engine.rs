@@ -47,6 +47,32 @@ impl Engine<'_> {
         }
     }
 
+    /// Asserts that the wrapped keys of the server on a directory name no such account.
+    pub(crate) fn assert_has_no_keys_of(self, data: &Path, account: &str, context: &str) {
+        match self {
+            Self::Embedded => {
+                for file in ["keys.db", "keys.db-wal"] {
+                    let bytes = std::fs::read(data.join(file)).unwrap_or_default();
+                    let mut parts = bytes.windows(account.len());
+                    let left = parts.any(|part| part == account.as_bytes());
+                    assert!(!left, "{context}: {file} names {account}");
+                }
+            }
+            Self::Postgres(cluster) => {
+                let url = cluster.url_of(data);
+                let (_, schema) = url.rsplit_once("%3D").unwrap();
+                let left = cluster.ask(
+                    "lockstep",
+                    &format!(
+                        "SELECT (SELECT count(*) FROM {schema}_keys.account_key WHERE account = '{account}')
+                             + (SELECT count(*) FROM {schema}_keys.secret WHERE account = '{account}')"
+                    ),
+                );
+                assert_eq!(left, "0", "{context}: {schema}_keys names {account}");
+            }
+        }
+    }
+
     /// Returns the target of the median time from a kill until the server is ready again.
     pub(crate) fn ready_within(self) -> Duration {
         Duration::from_secs(match self {

@@ -46,7 +46,8 @@ pub(crate) async fn figures(tier: Tier, seed: u64, engine: Engine<'_>) -> Vec<Fi
         child = engine.start(folder.path());
         let caller = TestClient::at(child.address).bearing(&*key);
         ring.settle(&caller, &context).await;
-        let settled = victim.settle(&caller, folder.path(), start, &context).await;
+        let place = (engine, folder.path());
+        let settled = victim.settle(&caller, place, start, &context).await;
         erased[settled] += 1;
     }
     let caller = TestClient::at(child.address).bearing(&*key);
@@ -317,7 +318,7 @@ impl Victim {
     async fn settle(
         &self,
         admin: &TestClient,
-        data: &Path,
+        (engine, data): (Engine<'_>, &Path),
         start: Timestamp,
         context: &str,
     ) -> usize {
@@ -345,12 +346,7 @@ impl Victim {
             if begun { 404 } else { 200 },
             "{context}: {again}"
         );
-        for file in ["keys.db", "keys.db-wal"] {
-            let bytes = std::fs::read(data.join(file)).unwrap_or_default();
-            let mut parts = bytes.windows(self.id.len());
-            let left = parts.any(|part| part == self.id.as_bytes());
-            assert!(!left, "{context}: {file} names {}", self.name);
-        }
+        engine.assert_has_no_keys_of(data, &self.id, context);
         let of = format!("/v1/admin/erasures?userId={}", self.id);
         let listed = admin.get(&of).await.ok();
         assert_eq!(listed["total"], 1, "{context}: {listed}");

@@ -26,6 +26,7 @@ const FILES: &[&str] = &[
     "reserve",
     "restoring.db",
     "secrets/root.key",
+    "secrets/keys.check",
     "secrets/epochs.json",
     "secrets/erased.json",
 ];
@@ -134,6 +135,7 @@ fn unfinished_copies_of_a_store_are_removed_by_the_next_command() {
         "lockstep.partial.db",
         "lockstep.partial.db-wal",
         "lockstep.partial.db-shm",
+        "keys.partial.db",
         "restoring.db",
     ];
     let kept = [
@@ -141,6 +143,8 @@ fn unfinished_copies_of_a_store_are_removed_by_the_next_command() {
         "lockstep.db-wal",
         "lockstep.moved.db",
         "lockstep.prepared.db",
+        "keys.db",
+        "keys.moved.db",
     ];
     for name in left.iter().chain(&kept) {
         std::fs::write(folder.path().join(name), "rows").unwrap();

@@ -10,6 +10,7 @@ use lockstep_documents::{Content, VerificationPolicy, VerifiedDocument, verify};
 use lockstep_store::audit::checkpoint::{ChainHead, is_in_chain};
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Timestamp};
+use lockstep_vault::Vault;
 use lockstep_web::{ApiError, Area, IdempotencyKey};
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
@@ -173,6 +174,9 @@ async fn an_erasure_that_was_cut_off_between_keys_and_rows_is_finished_by_the_ne
     for file in ["keys.db", "keys.db-wal"] {
         assert!(!names(app.folder.path(), file, &ada.id), "{file}");
     }
+    let user: UserId = ada.id.parse().unwrap();
+    let keys = Vault::of(app.state()).unwrap().key_examination();
+    assert!(!keys.has_account_key(&user).await.unwrap());
     let body = json!({ "encryptedData": envelope });
     let answer = ada.post("/v1/encryption/decrypt", body).await;
     answer.refused(401, "AUTH_ERROR");

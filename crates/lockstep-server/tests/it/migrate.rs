@@ -1,6 +1,6 @@
 //! `lockstep migrate`: the store of the real server on PostgreSQL, and back.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use lockstep_store::PostgresUrl;
@@ -47,7 +47,7 @@ pub(crate) async fn weigh(client: &TestClient, day: u32, kilograms: f64) {
     sent.await.ok();
 }
 
-/// Keys of the accounts stay in the data directory, so that the sealed points open on both engines.
+/// The keys of the accounts move with the tables, so that the sealed points open on both engines.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_store_moves_to_postgres_and_back_and_its_points_open() {
     let Some(server) = variable("LOCKSTEP_TEST_POSTGRES") else {
@@ -74,26 +74,22 @@ async fn a_store_moves_to_postgres_and_back_and_its_points_open() {
 
     let report = succeeded(&migrate(&data, "postgres", &url));
     assert!(report["rows"].as_u64().unwrap() > 10, "{report}");
-    let [store, moved] = ["lockstep.db", "lockstep.moved.db"].map(|name| data.join(name));
-    assert!(!store.exists() && moved.exists());
-    // A crash came between the copy and the new name: both are there, and the next run completes the move.
-    std::fs::rename(&moved, &store).unwrap();
-    let refused = failed(&with_store(&data, &url, &["user", "list"]));
-    assert!(
-        refused.contains("to complete an interrupted move"),
-        "{refused}"
-    );
-    let again = succeeded(&migrate(&data, "postgres", &url));
-    for name in ["tables", "rows", "auditEntries", "next"] {
-        assert_eq!(again[name], report[name], "{name}");
-    }
-    assert_eq!(again["copied"], 0, "{again}");
-    assert!(!store.exists() && moved.exists());
+    let files = Files(&data);
+    files.assert_are_moved();
+    complete_interrupted_moves(&files, &url, &report);
     let empty = failed(&with_store(&data, &format!("{url}_2"), &["user", "list"]));
-    assert!(empty.contains("is empty, and"), "{empty}");
+    assert!(empty.contains("has no keys, and"), "{empty}");
+    let without = failed(&run(&data, &["user", "list"], ""));
+    assert!(
+        without.contains("Its keys are on PostgreSQL: set store.url"),
+        "{without}"
+    );
     let found = with_store(&data, &url, &["doctor"]);
     let found = String::from_utf8(found.stdout).unwrap();
-    assert!(found.contains("BAD no earlier store"), "{found}");
+    assert!(
+        found.contains("BAD no earlier store") && found.contains("keys.moved.db"),
+        "{found}"
+    );
 
     let child = Child::start_with(&data, &[("LOCKSTEP_STORE_URL", &url)]);
     let admin = child.admin().await;
@@ -103,8 +99,11 @@ async fn a_store_moves_to_postgres_and_back_and_its_points_open() {
     let after = admin.get(WEIGHTS).await.ok();
     assert_eq!(after["total"], 2, "{after}");
     child.end();
+    assert_eq!(weights_at_another_node(&data, &url).await, after);
 
     succeeded(&migrate(&data, "sqlite", &url));
+    assert!(files.have(["lockstep.db", "keys.db", "keys.check"]));
+    assert!(!files.at("secrets/keys.check").exists());
     let child = Child::start(&data);
     let admin = child.admin().await;
     assert_eq!(admin.get(WEIGHTS).await.ok(), after);
@@ -120,7 +119,90 @@ async fn a_store_moves_to_postgres_and_back_and_its_points_open() {
         !output.status.success() && said.contains("move it away"),
         "{said}"
     );
-    url.parse::<PostgresUrl>().unwrap().remove_schema().unwrap();
+    let schema = url.parse::<PostgresUrl>().unwrap();
+    schema.schema_of_keys().unwrap().remove_schema().unwrap();
+    schema.remove_schema().unwrap();
+}
+
+/// The files of a data directory.
+struct Files<'a>(&'a Path);
+
+impl Files<'_> {
+    fn at(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn have<const N: usize>(&self, names: [&str; N]) -> bool {
+        names.iter().all(|name| self.at(name).exists())
+    }
+
+    fn rename(&self, from: &str, to: &str) {
+        std::fs::rename(self.at(from), self.at(to)).unwrap();
+    }
+
+    fn assert_are_moved(&self) {
+        assert!(self.have(["lockstep.moved.db", "keys.moved.db", "secrets/keys.check"]));
+        for name in ["lockstep.db", "keys.db", "keys.check"] {
+            assert!(!self.at(name).exists(), "{name}");
+        }
+    }
+}
+
+/// The states that a crash, and an earlier version, leave of a complete move: each is refused, and completed by the next
+/// run.
+fn complete_interrupted_moves(files: &Files<'_>, url: &str, report: &Json) {
+    let (data, record) = (files.0, "secrets/keys.check");
+    let refused = || failed(&with_store(data, url, &["user", "list"]));
+    // The crash came between the copies and their new names.
+    files.rename("lockstep.moved.db", "lockstep.db");
+    files.rename("keys.moved.db", "keys.db");
+    std::fs::copy(files.at(record), files.at("keys.check")).unwrap();
+    let said = refused();
+    assert!(said.contains("to complete an interrupted move"), "{said}");
+    let again = succeeded(&migrate(data, "postgres", url));
+    for name in ["tables", "rows", "auditEntries", "next"] {
+        assert_eq!(again[name], report[name], "{name}");
+    }
+    assert_eq!(again["copied"], 0, "{again}");
+    files.assert_are_moved();
+    // It came between the two new names.
+    files.rename("keys.moved.db", "keys.db");
+    std::fs::copy(files.at(record), files.at("keys.check")).unwrap();
+    let said = refused();
+    assert!(
+        said.contains("of the database holds keys, and")
+            && said.contains("keys.db holds keys, too"),
+        "{said}"
+    );
+    succeeded(&migrate(data, "postgres", url));
+    files.assert_are_moved();
+    // An earlier version moved the tables alone.
+    let schema = url.parse::<PostgresUrl>().unwrap();
+    schema.schema_of_keys().unwrap().remove_schema().unwrap();
+    files.rename("keys.moved.db", "keys.db");
+    files.rename(record, "keys.check");
+    let said = refused();
+    assert!(
+        said.contains("Run `lockstep migrate --to postgres`"),
+        "{said}"
+    );
+    succeeded(&migrate(data, "postgres", url));
+    files.assert_are_moved();
+}
+
+/// Starts another node: a data directory of its own, and the same folder of secrets.
+async fn weights_at_another_node(data: &Path, url: &str) -> Json {
+    let folder = tempfile::tempdir().unwrap();
+    let secrets = data.join("secrets");
+    let variables = [
+        ("LOCKSTEP_STORE_URL", url),
+        ("LOCKSTEP_KEYS_SECRETS", secrets.to_str().unwrap()),
+    ];
+    let child = Child::start_with(folder.path(), &variables);
+    let weights = child.admin().await.get(WEIGHTS).await.ok();
+    child.end();
+    assert!(!Files(folder.path()).at("keys.db").exists());
+    weights
 }
 
 /// Otherwise new keys and tables would be created, and reported as healthy.
@@ -205,6 +287,40 @@ fn a_store_that_is_missing_is_not_moved() {
         "{said}"
     );
     assert!(!data.path().join("lockstep.db").exists());
+}
+
+/// Nothing sealed could be read on the server.
+#[test]
+fn a_store_without_its_keys_is_not_moved() {
+    let data = tempfile::tempdir().unwrap();
+    let files = Files(data.path());
+    std::fs::write(files.at("lockstep.db"), "the store").unwrap();
+    let url = "postgres://me@127.0.0.1:1/d";
+    let said = failed(&migrate(data.path(), "postgres", url));
+    assert!(said.contains("has no keys.db beside lockstep.db"), "{said}");
+    assert!(files.at("lockstep.db").exists());
+}
+
+#[test]
+fn the_keys_of_an_earlier_move_are_not_overwritten() {
+    let data = tempfile::tempdir().unwrap();
+    let files = Files(data.path());
+    for has_store in [false, true] {
+        std::fs::write(files.at("keys.db"), "the keys").unwrap();
+        std::fs::write(files.at("keys.moved.db"), "those of an earlier move").unwrap();
+        if has_store {
+            std::fs::write(files.at("lockstep.db"), "the store").unwrap();
+        }
+        let url = "postgres://me@127.0.0.1:1/d";
+        let said = failed(&migrate(data.path(), "postgres", url));
+        assert!(
+            said.contains("keys.moved.db exists: move it away"),
+            "{said}"
+        );
+        let kept = std::fs::read_to_string(files.at("keys.moved.db")).unwrap();
+        assert_eq!(kept, "those of an earlier move");
+        assert!(files.at("keys.db").exists());
+    }
 }
 
 #[test]

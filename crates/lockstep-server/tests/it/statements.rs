@@ -85,7 +85,8 @@ fn sources() -> Vec<PathBuf> {
     files
 }
 
-/// Parts of paths without statements for a server: tests, files of other programs, `keys.db`, the pages of SQLite.
+/// Parts of paths without statements for this schema: tests, files of other programs, the pages of SQLite, and the keys, which have
+/// a schema of their own (`lockstep-vault`, `src/tests/postgres.rs`).
 const ELSEWHERE: &[&str] = &[
     "/tests",
     "/target",

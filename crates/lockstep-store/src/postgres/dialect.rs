@@ -159,6 +159,12 @@ impl Writer {
         if token.is("IS") {
             return self.comparison(all, at, out);
         }
+        if token.is("NOT")
+            && let Some(length) = follows(&["INDEXED"])
+        {
+            // Tells SQLite to read the table, as PostgreSQL does.
+            return 1 + length;
+        }
         if (token.is("max") || token.is("min")) && has_several(&all[at + 1..]) {
             out.push_str(if token.is("max") { "greatest" } else { "least" });
             return 1;
@@ -364,6 +370,10 @@ mod tests {
     const SPELLINGS: &[(&str, &str)] = &[
         ("SELECT '?1', a WHERE c = ?1", "SELECT '?1', a WHERE c = $1"),
         ("SELECT a FROM b {lock}", "SELECT a FROM b FOR UPDATE"),
+        (
+            "SELECT COUNT(*) FROM a NOT INDEXED WHERE NOT b",
+            "SELECT COUNT(*) FROM a  WHERE NOT b",
+        ),
         ("SELECT x'0aFF'", "SELECT '\\x0aFF'::bytea"),
         (
             "a IS ?1 AND b IS NOT 'x'",

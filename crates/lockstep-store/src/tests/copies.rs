@@ -85,7 +85,7 @@ async fn a_store_is_the_same_on_postgres_and_back() {
 
     let mut seen = Vec::new();
     let report = copy(&original, &server, &MIGRATIONS, |at| {
-        seen.push((at.rows, at.total))
+        seen.push((at.rows, at.total));
     })
     .unwrap();
     assert_eq!(report.entries, 19);

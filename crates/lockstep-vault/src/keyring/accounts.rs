@@ -85,8 +85,8 @@ impl Keyring {
         tracing::warn!(
             account,
             epoch,
-            "keys.db: the row of an account's key named an epoch whose key does not open it; the row \
-             is repaired"
+            place = self.place.keys_name(),
+            "the row of an account's key named an epoch whose key does not open it; the row is repaired"
         );
         let owner = account.to_owned();
         let repair = self

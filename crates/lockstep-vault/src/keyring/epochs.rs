@@ -126,7 +126,7 @@ pub(super) fn read(
     }
     if damaged && !epochs.is_empty() {
         return Err(torn(
-            "an epoch's key does not open: the file is damaged, or of another time than keys.db; put the right one back from where you keep the root key",
+            "an epoch's key does not open: the file is damaged, or of another time than the wrapped keys; put the right one back from where you keep the root key",
         ));
     }
     if epochs.is_empty() {

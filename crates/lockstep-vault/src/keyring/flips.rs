@@ -5,13 +5,9 @@ use std::path::Path;
 use super::*;
 
 async fn opened(folder: &Path) -> Db {
-    let options = Options {
-        file: folder.join(crate::root::KEYS),
-        postgres: None,
-        readers: 1,
-        clock: lockstep_store::SystemClock::shared(),
-        entropy: Arc::new(lockstep_store::SystemEntropy),
-    };
+    let entropy: Arc<dyn Entropy> = Arc::new(lockstep_store::SystemEntropy);
+    let clock = lockstep_store::SystemClock::shared();
+    let options = crate::tests::usual(folder).options(1, &clock, &entropy);
     Db::open(options, MIGRATIONS).unwrap()
 }
 

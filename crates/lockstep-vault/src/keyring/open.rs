@@ -1,4 +1,4 @@
-//! Opening of the keyring: the root key, `keys.db`, the epochs' file and the store must belong together.
+//! Opening of the keyring: the root key, the wrapped keys, the epochs' file and the store must belong together.
 //!
 //! All checks precede all writes: a refusal changes nothing.
 
@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex};
 use lockstep_documents::rotation::Chain;
 use lockstep_seal::{Cipher, Key, unwrap};
 use lockstep_store::clock::entropy_array;
-use lockstep_store::db::Options;
 use lockstep_store::{Actor, Ctx, Db, Entry, Status, StoreError, Tx};
 use serde_json::json;
 
@@ -43,6 +42,13 @@ pub(crate) enum OpenMode {
 fn missing_files(paths: &KeyPaths) -> VaultError {
     let (keys, check) = (paths.keys(), paths.check());
     let missing = match keys.exists() {
+        _ if paths.server.is_some() => {
+            return VaultError::Torn(format!(
+                "the store names keys, but {} is missing: keys.secrets must name the folder that all nodes of the \
+                 installation use, with its files",
+                check.display()
+            ));
+        }
         true => format!("{} is missing", check.display()),
         false => format!("{} and {} are missing", keys.display(), check.display()),
     };
@@ -61,7 +67,9 @@ impl Keyring {
         ctx: &Ctx,
         opening: OpenMode,
     ) -> Result<Self, VaultError> {
-        let UnlockedRoot { place, root, check } = unlocked;
+        let UnlockedRoot {
+            place, root, check, ..
+        } = unlocked;
         let store = store_side(ctx, None).await?;
         if check.is_none() && (store.named || store.keys.is_some()) {
             return Err(missing_files(&place));
@@ -69,19 +77,9 @@ impl Keyring {
         if check.is_none() {
             first::prepare(&place, &ctx.clock, &ctx.entropy).await?;
         }
-        let file = place.keys();
-        let unusable = |error: StoreError| match error {
-            StoreError::File { .. } | StoreError::Full | StoreError::Migration(_) => error.into(),
-            error => VaultError::Torn(format!(
-                "{}: cannot be read ({error}). No key was changed; put it back from the newest backup",
-                file.display()
-            )),
-        };
-        let db = Db::open(options(&place, ctx), MIGRATIONS).map_err(unusable)?;
-        let overwrite = db.write("keys.overwrite", rows::overwrite_removed);
-        overwrite.await.map_err(unusable)?;
-        let vault = installation(&db, ctx, &root, check.as_ref()).await?;
-        let pairing = check_pairing(&db, ctx, opening).await?;
+        let db = open_db(&place, ctx).await?;
+        let vault = installation(&db, ctx, &place, &root, check.as_ref()).await?;
+        let pairing = check_pairing(&db, ctx, &place, opening).await?;
 
         let stored = db.read("keys.kek", rows::keks).await?;
         // There are two only while a root key is being replaced: the one that opens is the right one.
@@ -93,16 +91,16 @@ impl Keyring {
         });
         let kek = kek.ok_or_else(|| match &check {
             Some(_) => VaultError::Torn(format!(
-                "{}: the key-encryption key does not open, and the root key is the right one: the file \
-                 is damaged; put it back from the backup",
-                place.keys().display()
+                "{}: the key-encryption key does not open, and the root key is the right one: it is damaged; {}",
+                place.keys_place(),
+                place.keys_remedy()
             )),
             None => VaultError::WrongRoot,
         })?;
-        repair_platform_keys(&db, &kek).await?;
+        repair_platform_keys(&db, &kek, &place).await?;
         let macs = Macs::open(&db, &kek).await?;
         let digest = digests::open(&db, &kek, &mut Rng::new(&ctx.entropy)).await?;
-        let attester = attester(&db, ctx, &kek, (&vault, pairing.stage)).await?;
+        let attester = attester(&db, ctx, &kek, (&vault, pairing.stage), &place).await?;
         let (epochs, others) = read_epochs(&place, ctx, &db, &vault, (&kek, &versions)).await?;
         let keyring = Self {
             db,
@@ -188,15 +186,16 @@ impl Keyring {
         }
         if store.keys != Some(keys.id) || accepted.is_some() {
             let (of, acts) = (keys.id, keys.acts);
+            let conflict = accepted.map(|conflict| conflict.described(&self.place));
             let pair = move |tx: &mut Tx<'_>| {
-                if let Some(conflict) = accepted {
+                if let Some(accepted_conflict) = &conflict {
                     destructions::forget_intents(tx)?;
                     tx.audit(&Entry {
                         actor: &Actor::system(),
                         action: "keys.rollback.accept",
                         component: "vault",
                         status: Status::Warning,
-                        details: format!("accepted by an operator: {conflict}"),
+                        details: format!("accepted by an operator: {accepted_conflict}"),
                         metadata: json!({ "acts": acts }),
                     })?;
                 }
@@ -208,14 +207,25 @@ impl Keyring {
     }
 }
 
-fn options(paths: &KeyPaths, ctx: &Ctx) -> Options {
-    Options {
-        file: paths.keys(),
-        postgres: None,
-        readers: READERS,
-        clock: Arc::clone(&ctx.clock),
-        entropy: Arc::clone(&ctx.entropy),
-    }
+/// Opens the store of the wrapped keys.
+async fn open_db(place: &KeyPaths, ctx: &Ctx) -> Result<Db, VaultError> {
+    let unusable = |error: StoreError| match error {
+        StoreError::File { .. }
+        | StoreError::Full
+        | StoreError::Migration(_)
+        | StoreError::Postgres(_)
+        | StoreError::Unavailable(_) => error.into(),
+        error => VaultError::Torn(format!(
+            "{}: cannot be read ({error}). No key was changed; {}",
+            place.keys_place(),
+            place.keys_remedy()
+        )),
+    };
+    let options = place.options(READERS, &ctx.clock, &ctx.entropy);
+    let db = Db::open(options, MIGRATIONS).map_err(unusable)?;
+    let overwrite = db.write("keys.overwrite", rows::overwrite_removed);
+    overwrite.await.map_err(unusable)?;
+    Ok(db)
 }
 
 async fn store_side(ctx: &Ctx, seen: Option<super::ChainHead>) -> Result<StoreSide, StoreError> {
@@ -228,6 +238,7 @@ async fn store_side(ctx: &Ctx, seen: Option<super::ChainHead>) -> Result<StoreSi
 async fn installation(
     db: &Db,
     ctx: &Ctx,
+    paths: &KeyPaths,
     root: &Key,
     check: Option<&Check>,
 ) -> Result<[u8; 16], VaultError> {
@@ -235,11 +246,11 @@ async fn installation(
         let stored = db.read("keys.vault", rows::vault).await?;
         let named = ctx.db.read("vault.named", crate::store::vault).await?;
         if stored != Some(vault) || named.is_some_and(|named: [u8; 16]| named != vault) {
-            return Err(VaultError::Torn(
-                "keys.db, keys.check and lockstep.db are not of one installation: put them back from \
-                 one backup"
-                    .to_owned(),
-            ));
+            return Err(VaultError::Torn(format!(
+                "{}, keys.check and {} are not of one installation: put them back from one backup",
+                paths.keys_name(),
+                paths.store_name()
+            )));
         }
         return Ok(vault);
     }
@@ -272,6 +283,7 @@ struct CheckedPairing {
 async fn check_pairing(
     db: &Db,
     ctx: &Ctx,
+    paths: &KeyPaths,
     opening: OpenMode,
 ) -> Result<CheckedPairing, VaultError> {
     let read = |tx: &Tx<'_>| {
@@ -303,7 +315,7 @@ async fn check_pairing(
     let store = store_side(ctx, keys.seen).await?;
     let accepted = match (compare_files(&keys, &store), opening) {
         (Ok(()), OpenMode::Usual) => None,
-        (Err(conflict), OpenMode::Usual) => return Err(conflict.refusal()),
+        (Err(conflict), OpenMode::Usual) => return Err(conflict.refusal(paths)),
         (Err(conflict), OpenMode::AcceptRollback) => Some(conflict),
         (Ok(()), OpenMode::AcceptRollback) => {
             return Err(VaultError::NothingToAccept);
@@ -322,10 +334,11 @@ async fn attester(
     ctx: &Ctx,
     kek: &Kek,
     (vault, stage): (&[u8; 16], rows::Stage),
+    paths: &KeyPaths,
 ) -> Result<Attester, VaultError> {
     let seed = match platform_key(db, kek, NEXT).await? {
         Some(next) => next,
-        None => attestation_seed(db, ctx, kek, stage).await?,
+        None => attestation_seed(db, ctx, kek, stage, paths).await?,
     };
     let version = kek.version;
     let read = move |tx: &Tx<'_>| rows::rotations(tx, version);
@@ -346,14 +359,16 @@ async fn attestation_seed(
     ctx: &Ctx,
     kek: &Kek,
     stage: rows::Stage,
+    paths: &KeyPaths,
 ) -> Result<Key, VaultError> {
     if let Some(seed) = platform_key(db, kek, ATTEST).await? {
         return Ok(seed);
     }
     if stage == rows::Stage::Complete {
         return Err(VaultError::Torn(format!(
-            "keys.db: the platform's key `{ATTEST}` is missing, and it was there: put keys.db back from \
-             the backup"
+            "{}: the platform's key `{ATTEST}` is missing, and it was there: {}",
+            paths.keys_place(),
+            paths.keys_remedy()
         )));
     }
     let mut rng = Rng::new(&ctx.entropy);
@@ -388,9 +403,10 @@ async fn read_epochs(
             if unknown > known {
                 return Err(VaultError::Torn(format!(
                     "{} does not hold the epoch that {unknown} of {} accounts' keys are under: it and \
-                     keys.db are of different times; put the right one back",
+                     {} are of different times; put the right one back",
                     path.display(),
-                    known + unknown
+                    known + unknown,
+                    paths.keys_name()
                 )));
             }
             Ok((epochs, others))

@@ -1,6 +1,7 @@
 //! The pairing of `keys.db` and the store: each file carries the identity of the other and a lower bound of
 //! the other's progress. A copy of either file that is older than the other is detected at the next
-//! opening.
+//! opening. On PostgreSQL, two schemas of one database are paired in the same way: a dump of one of them can be
+//! restored without the other.
 //!
 //! | kept in | value | rule |
 //! |---|---|---|
@@ -18,7 +19,7 @@
 
 use lockstep_store::audit::checkpoint::ChainHead;
 
-use crate::root::VaultError;
+use crate::root::{KeyPaths, VaultError};
 use crate::store::pairing::StoreSide;
 
 /// The pairing state of `keys.db`.
@@ -47,42 +48,71 @@ pub(crate) struct SecretCount {
     pub(crate) rows: i64,
 }
 
-/// The reason why the two files cannot be used together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+/// The reason why the store and its keys cannot be used together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Conflict {
-    #[error("lockstep.db is empty, and keys.db beside it holds keys")]
+    /// The store is empty, and the keys were used.
     EmptyStore,
-    #[error(
-        "lockstep.db is older than keys.db: {0} audit entries that keys.db records are missing"
-    )]
+    /// The store lacks this number of audit entries that the keys record.
     OlderStore(i64),
-    #[error("lockstep.db is not the store that keys.db was last used with")]
+    /// The keys were last used with another store.
     OtherStore,
-    #[error(
-        "keys.db is older than lockstep.db: it lacks {0} acts on keys that lockstep.db records"
-    )]
+    /// The keys lack this number of operations that the store records.
     OlderKeys(i64),
-    #[error("keys.db is not the one that lockstep.db was last used with")]
+    /// The store was last used with other keys.
     OtherKeys,
-    #[error(
-        "keys.db and keys.db-wal are of different times, or pages of keys.db are damaged: it counted \
-         {counted} secrets of keys, and {rows} are there"
-    )]
+    /// The keys have another number of secrets than they counted.
     OtherSecrets { counted: i64, rows: i64 },
 }
 
 impl Conflict {
+    /// Describes the conflict, with the names of the files or schemas.
+    pub(crate) fn described(self, paths: &KeyPaths) -> String {
+        let (store, keys) = (paths.store_name(), paths.keys_name());
+        match self {
+            Self::EmptyStore => format!("{store} is empty, and {keys} beside it holds keys"),
+            Self::OlderStore(entries) => format!(
+                "{store} is older than {keys}: {entries} audit entries that {keys} records are missing"
+            ),
+            Self::OtherStore => format!("{store} is not the store that {keys} was last used with"),
+            Self::OlderKeys(acts) => format!(
+                "{keys} is older than {store}: it lacks {acts} acts on keys that {store} records"
+            ),
+            Self::OtherKeys => format!("{keys} is not the one that {store} was last used with"),
+            Self::OtherSecrets { counted, rows } => {
+                let cause = match paths.server {
+                    None => format!(
+                        "{keys} and {keys}-wal are of different times, or pages of {keys} are damaged"
+                    ),
+                    Some(_) => format!("rows of {keys} were changed by another program"),
+                };
+                format!("{cause}: it counted {counted} secrets of keys, and {rows} are there")
+            }
+        }
+    }
+
     /// The error for the operator, with the action to take.
-    pub(crate) fn refusal(self) -> VaultError {
-        let file = match self {
-            Self::EmptyStore | Self::OlderStore(_) | Self::OtherStore => "lockstep.db",
-            Self::OlderKeys(_) | Self::OtherKeys => "keys.db",
-            Self::OtherSecrets { .. } => "keys.db and keys.db-wal",
+    pub(crate) fn refusal(self, paths: &KeyPaths) -> VaultError {
+        let said = self.described(paths);
+        let (store, keys) = (paths.store_name(), paths.keys_name());
+        let place = match self {
+            Self::EmptyStore | Self::OlderStore(_) | Self::OtherStore => store.to_owned(),
+            Self::OtherSecrets { .. } if paths.server.is_none() => format!("{keys} and {keys}-wal"),
+            Self::OlderKeys(_) | Self::OtherKeys | Self::OtherSecrets { .. } => keys,
+        };
+        let remedy = match paths.server {
+            None => format!(
+                "Put the right {place} back, or restore both files from one backup into a fresh directory (`lockstep \
+                 backup restore`). To go on with these files"
+            ),
+            Some(_) => format!(
+                "Restore {place} from its newest backup, or restore both schemas from one backup of the database. To go \
+                 on with both as they are"
+            ),
         };
         VaultError::Torn(format!(
-            "{self}. Nothing was changed, and no key was destroyed. Put the right {file} back, or \
-             restore both files from one backup into a fresh directory (`lockstep backup restore`). To \
-             go on with these files and lose what is missing: `lockstep backup accept-rollback`"
+            "{said}. Nothing was changed, and no key was destroyed. {remedy} and lose what is missing: `lockstep backup \
+             accept-rollback`"
         ))
     }
 }

@@ -18,7 +18,7 @@ use super::rotate::written;
 use super::{ATTEST, Kek, Keyring, MAC, NEXT, does_not_open, epochs, lock, wrapped};
 use crate::locked::LockedMemory;
 use crate::rng::Rng;
-use crate::root::{Check, VaultError, write_secret};
+use crate::root::{Check, KeyPaths, VaultError, write_secret};
 use crate::store::keys as rows;
 
 /// Wrapped keys by their names, and the number and text of the rotation.
@@ -155,7 +155,11 @@ impl Keyring {
 
 /// Repairs the version that a row of the platform's keys names. The column is not authenticated: a key that
 /// opens under this KEK is one of it, and would otherwise be left behind by a replacement.
-pub(super) async fn repair_platform_keys(db: &Db, kek: &Kek) -> Result<(), StoreError> {
+pub(super) async fn repair_platform_keys(
+    db: &Db,
+    kek: &Kek,
+    paths: &KeyPaths,
+) -> Result<(), StoreError> {
     let version = kek.version;
     let read = db.read::<_, StoreError, _>("keys.platform.outside", move |tx| {
         rows::platform_keys_outside(tx, version)
@@ -166,7 +170,8 @@ pub(super) async fn repair_platform_keys(db: &Db, kek: &Kek) -> Result<(), Store
         }
         tracing::warn!(
             key = name,
-            "keys.db: the row of a key of the platform named another key-encryption key; it is repaired"
+            place = paths.keys_name(),
+            "the row of a key of the platform named another key-encryption key; it is repaired"
         );
         db.write::<_, StoreError, _>("keys.platform.repair", move |tx| {
             rows::repair_platform_key(tx, &name, version, &wrapped)

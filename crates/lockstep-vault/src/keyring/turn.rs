@@ -34,7 +34,7 @@ impl Keyring {
     /// The old epoch keys are destroyed only if the key of every account in `expected`, and every other account
     /// key in `keys.db`, was opened with the new epoch key. An account key that is missing or does not open does
     /// not prevent the turn for other accounts. The old epoch keys then stay until an operator restores the row or
-    /// gives the account a new key: only they could open it.
+    /// gives the account a new key: only they could open it. On PostgreSQL they stay for an hour in any case.
     pub(crate) async fn turn(
         &self,
         age: Duration,
@@ -53,12 +53,20 @@ impl Keyring {
         if !left.is_empty() {
             *lock(&self.turn_delayed) = Some(self.clock.now());
             return Err(VaultError::Torn(format!(
-                "keys.db: the keys of {} accounts are missing or do not open ({}). All others are under \
+                "{}: the keys of {} accounts are missing or do not open ({}). All others are under \
                  the new epoch; the old epochs' keys are kept. Put these rows back from a backup, or \
                  give these accounts new keys: `lockstep user replace-lost-key`",
+                self.place.keys_name(),
                 left.len(),
                 shown(&left)
             )));
+        }
+        let now = self.clock.now();
+        if self.place.server.is_some() && now.since(newest.made) < KEEP_ON_SERVER {
+            // A replica that is promoted may lack the keys as they were just wrapped: only the old epochs' keys open those
+            // that it has.
+            *lock(&self.turn_delayed) = Some(now);
+            return Ok(false);
         }
         *lock(&self.turn_delayed) = None;
         let only = vec![newest];
@@ -170,5 +178,8 @@ fn shown(all: &[String]) -> String {
 
 /// The maximum number of accounts a message names.
 const MAX_NAMED: usize = 20;
-/// The delay of the next attempt after a turn that left rows behind.
+/// The time for which the old epochs' keys are kept after a turn on PostgreSQL: longer than a replica may be behind, and
+/// shorter than the day that the horizon of receipts adds to the end of an epoch.
+const KEEP_ON_SERVER: Duration = RETRY_DELAYED_TURN;
+/// The delay of the next attempt after a turn that left rows behind, or the old epochs' keys.
 const RETRY_DELAYED_TURN: Duration = Duration::from_secs(3600);

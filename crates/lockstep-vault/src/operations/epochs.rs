@@ -63,7 +63,7 @@ impl Epochs<'_> {
                 component: "vault",
                 status: Status::Success,
                 details:
-                    "a new epoch starts: older copies of keys.db can no longer open the keys of accounts"
+                    "a new epoch starts: older copies of the wrapped keys no longer open the keys of accounts"
                         .to_owned(),
                 metadata: serde_json::Value::Null,
             })

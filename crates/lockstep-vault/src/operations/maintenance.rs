@@ -179,7 +179,7 @@ impl MaintenanceRound<'_> {
         if !compared.unknown.is_empty() {
             tracing::warn!(
                 count = compared.unknown.len(),
-                "keys.db holds keys that the store does not name: they are kept but not used; `lockstep doctor` \
+                "there are keys that the store does not name: they are kept but not used; `lockstep doctor` \
                     lists them"
             );
         }

@@ -39,7 +39,7 @@ impl Pairing<'_> {
     /// store would not know the key. The next maintenance round repeats a failed attempt.
     pub(crate) async fn record_head(self) {
         if let Err(error) = self.record_seen().await {
-            tracing::warn!(%error, "keys.db records the state of the store after a minute");
+            tracing::warn!(%error, "the keys record the state of the store after a minute");
         }
     }
 

@@ -124,7 +124,7 @@ impl VaultScrub<'_> {
             let reason = match self.0.keyring().has_account(&account).await {
                 Ok(true) => continue,
                 Ok(false) if self.0.keyring().was_destroyed(&account).await? => continue,
-                Ok(false) => "is not in keys.db".to_owned(),
+                Ok(false) => "is not among the stored keys".to_owned(),
                 Err(SecretError::Store(error)) => return Err(error.into()),
                 Err(error) => error.to_string(),
             };

@@ -1,4 +1,4 @@
-//! The SQL of `keys.db`.
+//! The SQL of the wrapped keys: in `keys.db`, or in a schema of their own on PostgreSQL.
 
 mod accounts;
 mod destroyed;
@@ -23,12 +23,26 @@ pub(crate) fn overwrite_removed(tx: &mut Tx<'_>) -> Result<(), StoreError> {
 
 pub(crate) fn vault(tx: &Tx<'_>) -> Result<Option<[u8; 16]>, StoreError> {
     tx.query_opt("SELECT id FROM vault", &[], |row| row.at(0))
-        .map_err(with_remedy)
+        .map_err(|error| with_remedy(tx, error))
 }
 
 pub(crate) fn insert_vault(tx: &mut Tx<'_>, id: &[u8; 16]) -> Result<(), StoreError> {
     tx.execute("INSERT INTO vault(id) VALUES (?1)", params![id])
         .map(drop)
+}
+
+/// Removes the rows of an interrupted first start, under whose keys no data is.
+pub(crate) fn forget_first_start(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    for delete in [
+        "DELETE FROM pairing",
+        "DELETE FROM rotation",
+        "DELETE FROM platform_key",
+        "DELETE FROM kek",
+        "DELETE FROM vault",
+    ] {
+        tx.execute(delete, &[])?;
+    }
+    Ok(())
 }
 
 /// KEK versions with their wrapped keys, newest first.
@@ -38,7 +52,7 @@ pub(crate) fn keks(tx: &Tx<'_>) -> Result<Vec<(u32, Vec<u8>)>, StoreError> {
         &[],
         |row| Ok((row.at(0)?, row.at(1)?)),
     )
-    .map_err(with_remedy)
+    .map_err(|error| with_remedy(tx, error))
 }
 
 /// Removes every other version of the KEK, and the platform's keys that are under one of these. Returns the
@@ -73,7 +87,7 @@ pub(crate) fn platform_key(
         params![name, version],
         |row| row.at(0),
     )
-    .map_err(with_remedy)
+    .map_err(|error| with_remedy(tx, error))
 }
 
 pub(crate) fn insert_platform_key(

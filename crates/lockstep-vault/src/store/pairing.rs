@@ -27,7 +27,7 @@ pub(crate) fn side(tx: &Tx<'_>, seen: Option<ChainHead>) -> Result<StoreSide, St
     let row = tx.query_opt("SELECT id, keys, acts FROM key_pairing", &[], |row| {
         Ok((row.at(0)?, row.at(1)?, row.at(2)?))
     });
-    let row = row.map_err(with_remedy)?;
+    let row = row.map_err(|error| with_remedy(tx, error))?;
     let (id, keys, acts) = match row {
         Some((id, keys, acts)) => (Some(id), keys, acts),
         None => (None, None, 0),
@@ -48,14 +48,20 @@ pub(crate) fn side(tx: &Tx<'_>, seen: Option<ChainHead>) -> Result<StoreSide, St
 
 /// Adds the remedy to the error for a damaged row of the pairing: without the row, no keys can be matched
 /// to the store.
-fn with_remedy(error: StoreError) -> StoreError {
+fn with_remedy(tx: &Tx<'_>, error: StoreError) -> StoreError {
     if !error.is_damage() {
         return error;
     }
-    StoreError::Damaged(format!(
-        "lockstep.db: {error}. Nothing was changed. Put lockstep.db back from the newest backup, or \
-         restore into a fresh directory (`lockstep backup restore FOLDER`)"
-    ))
+    StoreError::Damaged(match tx.is_embedded() {
+        true => format!(
+            "lockstep.db: {error}. Nothing was changed. Put lockstep.db back from the newest backup, or \
+             restore into a fresh directory (`lockstep backup restore FOLDER`)"
+        ),
+        false => format!(
+            "the schema of store.url: {error}. Nothing was changed. Restore the schema from the newest backup \
+             of the database"
+        ),
+    })
 }
 
 /// Returns the latest trusted time in the store. An unreadable time counts as absent, since `keys.db` has

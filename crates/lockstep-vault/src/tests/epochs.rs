@@ -58,9 +58,7 @@ async fn an_old_epoch_ends_only_when_every_account_key_opens() {
     let (fixture, bob, _) = with_bob().await;
     let folder = fixture.folder.path();
     flips::damage_account(folder, bob.user.as_str()).await;
-    let vault = open(&KeyPaths::usual(folder), &fixture.clock)
-        .await
-        .unwrap();
+    let vault = open(&usual(folder), &fixture.clock).await.unwrap();
     assert_eq!(epochs(folder), [1]);
     expect_the_old_epoch_is_kept(&vault, &fixture, "a damaged key").await;
     let actor = Actor::system();
@@ -78,7 +76,7 @@ async fn an_account_key_that_is_missing_opens_after_it_is_put_back_whatever_epoc
     for has_sealed_data in [false, true] {
         let (fixture, bob, of_bob) = with_bob().await;
         let folder = fixture.folder.path();
-        let paths = KeyPaths::usual(folder);
+        let paths = usual(folder);
         if has_sealed_data {
             let vault = open(&paths, &fixture.clock).await.unwrap();
             vault.account_keys(&bob.user).await.unwrap();
@@ -116,7 +114,7 @@ async fn a_row_that_names_another_epoch_costs_nothing_and_is_repaired() {
                 value,
             };
             flips::set(folder, set, Some(bob.user.as_str())).await;
-            let paths = KeyPaths::usual(folder);
+            let paths = usual(folder);
             let vault = open(&paths, &fixture.clock).await.unwrap();
             if turns {
                 fixture.clock.pass(31);
@@ -140,9 +138,7 @@ async fn a_row_that_names_another_epoch_costs_nothing_and_is_repaired() {
 async fn a_destruction_that_is_recorded_does_not_delay_the_end_of_an_epoch() {
     let (fixture, bob, _) = with_bob().await;
     let folder = fixture.folder.path();
-    let vault = open(&KeyPaths::usual(folder), &fixture.clock)
-        .await
-        .unwrap();
+    let vault = open(&usual(folder), &fixture.clock).await.unwrap();
     vault
         .destruction()
         .destroy_account(&bob.user)
@@ -160,9 +156,7 @@ async fn a_destruction_that_is_recorded_does_not_delay_the_end_of_an_epoch() {
 async fn destructions_are_remembered_while_an_old_epoch_is_kept() {
     let (fixture, bob, _) = with_bob().await;
     let folder = fixture.folder.path();
-    let vault = open(&KeyPaths::usual(folder), &fixture.clock)
-        .await
-        .unwrap();
+    let vault = open(&usual(folder), &fixture.clock).await.unwrap();
     vault
         .destruction()
         .destroy_account(&bob.user)
@@ -171,9 +165,7 @@ async fn destructions_are_remembered_while_an_old_epoch_is_kept() {
     vault.close().await;
     vault.ctx().db.close().await;
     flips::damage_account(folder, fixture.ada.user.as_str()).await;
-    let vault = open(&KeyPaths::usual(folder), &fixture.clock)
-        .await
-        .unwrap();
+    let vault = open(&usual(folder), &fixture.clock).await.unwrap();
     for _ in 0..6 {
         expect_the_old_epoch_is_kept(&vault, &fixture, "a damaged key").await;
     }
@@ -193,7 +185,7 @@ async fn destructions_are_remembered_while_an_old_epoch_is_kept() {
 async fn an_epoch_key_that_the_file_gives_to_another_root_key_is_kept() {
     let (fixture, bob, of_bob) = with_bob().await;
     let folder = fixture.folder.path();
-    let paths = KeyPaths::usual(folder);
+    let paths = usual(folder);
     let removed = flips::remove_account(folder, bob.user.as_str()).await;
     let vault = open(&paths, &fixture.clock).await.unwrap();
     expect_the_old_epoch_is_kept(&vault, &fixture, "a missing key").await;

@@ -151,7 +151,7 @@ async fn an_epoch_turns_and_its_keys_die_with_it() {
     fixture.close().await;
     let data = fixture.folder.path();
     std::fs::copy(copy.path().join("keys.db"), data.join("keys.db")).unwrap();
-    let paths = KeyPaths::usual(data);
+    let paths = usual(data);
     let refused = open(&paths, &fixture.clock).await.err().unwrap();
     assert!(refused.to_string().contains("older"), "{refused}");
     // An operator cannot accept it either.
@@ -175,7 +175,7 @@ async fn a_turn_that_was_cut_off_is_finished() {
     both["epochs"].as_array_mut().unwrap().push(newer);
     fixture.close().await;
     std::fs::write(&path, both.to_string()).unwrap();
-    let vault = open(&KeyPaths::usual(fixture.folder.path()), &fixture.clock)
+    let vault = open(&usual(fixture.folder.path()), &fixture.clock)
         .await
         .unwrap();
     let fixture = Fixture { vault, ..fixture };

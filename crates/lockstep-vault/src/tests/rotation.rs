@@ -220,7 +220,7 @@ async fn a_rotation_that_was_cut_off_is_finished_by_the_next_opening() {
         fixture.vault.ctx().db.close().await;
         let mut fixture = fixture;
         for _ in 0..2 {
-            let paths = KeyPaths::usual(fixture.folder.path());
+            let paths = usual(fixture.folder.path());
             fixture.vault = open(&paths, &fixture.clock).await.unwrap();
             let attester = fixture.vault.attester();
             assert_eq!(
@@ -253,7 +253,7 @@ async fn a_rotation_is_finished_also_where_the_row_of_the_old_seed_is_missing() 
     fixture.vault.keyring().forget_the_attestation_key().await;
     fixture.vault.keyring().close().await;
     fixture.vault.ctx().db.close().await;
-    let paths = KeyPaths::usual(fixture.folder.path());
+    let paths = usual(fixture.folder.path());
     for _ in 0..2 {
         let vault = open(&paths, &fixture.clock).await.unwrap();
         let fingerprint = vault.attester().key().fingerprint().to_string();
@@ -277,7 +277,7 @@ async fn a_key_of_the_platform_that_names_another_kek_outlives_replacements() {
     let (first, second) = (root(&fixture, "1.key", "ab"), root(&fixture, "2.key", "cd"));
     let at = |file: &Path| KeyPaths {
         root: RootSource::File(file.to_owned()),
-        ..KeyPaths::usual(fixture.folder.path())
+        ..usual(fixture.folder.path())
     };
     fixture
         .vault

@@ -93,7 +93,7 @@ pub(super) async fn repair_erased(
         {
             damaged.push(report(
                 "the account was not erased, its digest is among those of erased accounts, and its key is missing: \
-                 restore lockstep.db and keys.db from a backup",
+                 restore the store and its keys from a backup",
             ));
             continue;
         }

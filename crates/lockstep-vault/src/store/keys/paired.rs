@@ -3,7 +3,7 @@
 use lockstep_store::audit::checkpoint::ChainHead;
 use lockstep_store::{StoreError, Timestamp, Tx, params};
 
-use crate::store::advice::with_remedy;
+use crate::store::advice::{self, with_remedy};
 
 /// The pairing record of `keys.db`.
 #[derive(Clone, Debug)]
@@ -65,6 +65,7 @@ impl Pairing {
 /// Returns the pairing. The error for a damaged column names the remedy. Two columns can be replaced: an
 /// unreadable time counts as absent, and an unreadable stage as that of a file in use.
 pub(crate) fn pairing(tx: &Tx<'_>) -> Result<Option<Pairing>, StoreError> {
+    let file = advice::place(tx);
     tx.query_opt(
         "SELECT id, store, acts, seen_seq, seen_hash, clock_at, complete, secrets FROM pairing",
         &[],
@@ -78,13 +79,13 @@ pub(crate) fn pairing(tx: &Tx<'_>) -> Result<Option<Pairing>, StoreError> {
                     .0
                     .zip(seen.1)
                     .map(|(seq, hash)| ChainHead { seq, hash }),
-                clock_at: readable(row.at(5), "keys.db"),
-                stage: readable(row.at(6).map(Some), "keys.db").map_or(Stage::Complete, Stage::of),
+                clock_at: readable(row.at(5), file),
+                stage: readable(row.at(6).map(Some), file).map_or(Stage::Complete, Stage::of),
                 secrets: row.at(7)?,
             })
         },
     )
-    .map_err(with_remedy)
+    .map_err(|error| with_remedy(tx, error))
 }
 
 /// Returns the value of a column that is not essential; logs a warning if it is damaged.

@@ -1,0 +1,77 @@
+//! The keys, which move with the tables.
+
+use lockstep_config::{Config, StoreLocation};
+use lockstep_store::copy::{Changes, CopyReport};
+use lockstep_vault::root::KEYS_MOVED;
+use lockstep_vault::{KeyPaths, VaultError, relocation};
+
+use super::ensure_absent;
+use crate::data::DataDir;
+
+/// Returns the paths of the keys, with the schema that belongs to this place of the tables.
+pub(super) fn paths(
+    config: &Config,
+    data: &DataDir,
+    place: &StoreLocation,
+) -> Result<KeyPaths, String> {
+    let paths = config.keys_at(data.path());
+    let Some(url) = &place.postgres else {
+        return Ok(paths);
+    };
+    let schema = url.schema_of_keys().map_err(|error| error.to_string())?;
+    Ok(paths.on_server(schema))
+}
+
+/// Refuses to move tables whose keys are neither in `keys.db` nor on PostgreSQL since an earlier run, since nothing sealed
+/// could be read there; and to overwrite the keys of an earlier move.
+pub(super) fn ensure_movable(paths: &KeyPaths) -> Result<(), String> {
+    if paths.has_file() {
+        // They may be the only copy of keys that were lost on PostgreSQL since.
+        return ensure_absent(&paths.data.join(KEYS_MOVED));
+    }
+    match paths.has_check() {
+        true => Ok(()),
+        false => Err(format!(
+            "{} has no keys.db beside lockstep.db: put keys.db and keys.check back, nothing was changed",
+            paths.data.display()
+        )),
+    }
+}
+
+/// Copies the keys to PostgreSQL if they are in `keys.db`, and compares them.
+pub(super) async fn to_server(paths: &KeyPaths) -> Result<Option<CopyReport>, String> {
+    if !paths.has_file() {
+        return Ok(None);
+    }
+    blocking(paths, |paths| relocation::copy_to_server(paths).map(Some)).await
+}
+
+/// Copies the keys on PostgreSQL into a file beside `keys.db`, and compares them.
+pub(super) async fn to_file(paths: &KeyPaths) -> Result<Option<CopyReport>, String> {
+    blocking(paths, relocation::copy_to_file).await
+}
+
+async fn blocking(
+    paths: &KeyPaths,
+    copy: impl FnOnce(&KeyPaths) -> Result<Option<CopyReport>, VaultError> + Send + 'static,
+) -> Result<Option<CopyReport>, String> {
+    let paths = paths.clone();
+    let copying = tokio::task::spawn_blocking(move || copy(&paths));
+    let copied = copying.await.map_err(|error| error.to_string())?;
+    copied.map_err(|error| format!("the keys were not moved, and stay as they are: {error}"))
+}
+
+/// Adds the tables of the keys to those of the store. The keys have no audit chain.
+pub(super) fn sum(store: CopyReport, keys: Option<CopyReport>) -> CopyReport {
+    let keys = keys.unwrap_or_default();
+    CopyReport {
+        tables: store.tables + keys.tables,
+        rows: store.rows + keys.rows,
+        changes: Changes {
+            copied: store.changes.copied + keys.changes.copied,
+            removed: store.changes.removed + keys.changes.removed,
+        },
+        discarded: store.discarded.or(keys.discarded),
+        ..store
+    }
+}
