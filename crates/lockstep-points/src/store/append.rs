@@ -137,13 +137,10 @@ fn append_series(
 ) -> Result<(i64, MergeResult), ApiError> {
     let upload = stored.upload(nth);
     if let Some(chunks) = chunks.as_deref_mut()
-        && let Some(series) = chunks.get_mut(&upload.layout)
+        && let Some(grown) =
+            chunks.extend(&upload.layout, |series| grow(tx, ledger, upload, series))?
     {
-        if let Some(grown) = grow(tx, ledger, upload, series)? {
-            chunks.count_grown(&upload.layout);
-            return Ok(grown);
-        }
-        chunks.remove(&upload.layout);
+        return Ok(grown);
     }
     let named = stored.take(tx, ledger.user(), nth)?;
     let (id, merged, series) = merge_series(tx, ledger, (upload, named), known_times)?;
