@@ -207,8 +207,14 @@ impl Batch {
             // The first ones are entered with the one that makes them many.
             let from = if slot.0 == FEW_SERIES { 0 } else { slot.0 };
             for (nth, series) in self.series.iter().enumerate().skip(from) {
-                let devices = self.slots.entry(series.kind.clone()).or_default();
-                devices.insert(series.device.clone(), SeriesIndex(nth));
+                let (device, slot) = (series.device.clone(), SeriesIndex(nth));
+                // Most types are there already: an entry would take a copy of the type for each series.
+                if let Some(devices) = self.slots.get_mut(&series.kind) {
+                    devices.insert(device, slot);
+                } else {
+                    let devices = BTreeMap::from([(device, slot)]);
+                    self.slots.insert(series.kind.clone(), devices);
+                }
             }
         }
         slot

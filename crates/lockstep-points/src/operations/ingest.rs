@@ -7,6 +7,7 @@
 
 mod stages;
 
+use std::cell::LazyCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -443,7 +444,10 @@ fn append(
         &appended.changes,
         &moments,
     )?;
-    let names: HashSet<&str> = appended.changes.iter().map(|it| &*it.device).collect();
+    // Few portions come from a device whose last record is old enough.
+    let names = LazyCell::new(|| -> HashSet<&str> {
+        appended.changes.iter().map(|it| &*it.device).collect()
+    });
     store::device::note_sync(tx, &owner.user, |device| {
         names.contains(device.id.as_str()) || names.contains(&*device.name)
     })?;
