@@ -66,7 +66,8 @@ impl<'a, 'r> Scanner<'a, 'r> {
             rules,
             latest: point::latest(rules.now.0),
             timestamps: TimestampReader::default(),
-            templates: Vec::with_capacity(TEMPLATES),
+            // The message of a device has few.
+            templates: Vec::new(),
             last: None,
             checked: None,
             metadata: String::new(),
@@ -367,7 +368,10 @@ fn check_unit(
         return Ok(());
     }
     (rules.check_unit)(kind, unit)?;
-    *checked = Some((kind.to_owned(), unit.to_owned()));
+    // The points of a message alternate between types: the texts keep their memory.
+    let (checked_kind, checked_unit) = checked.get_or_insert_default();
+    kind.clone_into(checked_kind);
+    unit.clone_into(checked_unit);
     Ok(())
 }
 
