@@ -202,6 +202,9 @@ impl Batch {
     /// Adds a series that is not there yet.
     fn add(&mut self, series: SeriesPoints) -> SeriesIndex {
         let slot = SeriesIndex(self.series.len());
+        if self.series.is_empty() {
+            self.series.reserve_exact(FIRST_SERIES);
+        }
         self.series.push(series);
         if self.series.len() > FEW_SERIES {
             // The first ones are entered with the one that makes them many.
@@ -230,3 +233,5 @@ impl PartialEq for Batch {
 
 /// So many series are searched one by one: a message of a device has few.
 const FEW_SERIES: usize = 8;
+/// There is room for so many series at first, in memory that the allocator finds quickly.
+const FIRST_SERIES: usize = 6;

@@ -89,6 +89,7 @@ fn append_all(
 ) -> Result<AppendCounts, ApiError> {
     let mut appended = AppendCounts {
         received: upload.received() as u64,
+        changes: Vec::with_capacity(upload.series.len()),
         ..AppendCounts::default()
     };
     let mut days = ChangedTimes::default();
