@@ -10,6 +10,7 @@ mod integrity;
 mod lost_connections;
 mod postgres;
 mod recorded_rows;
+mod repeatable;
 mod schema;
 mod sequences;
 mod words;

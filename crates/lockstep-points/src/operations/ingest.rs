@@ -358,7 +358,7 @@ where
     let is_growing = owner.actor.is_device();
     let growing = state.extension::<GrowingChunks>().filter(|_| is_growing);
     let growing = growing.cloned();
-    write_points(state, &writing, "points.upload", move |tx| {
+    write_points(state, &writing, STORING, move |tx| {
         let mut record = record.clone();
         let kept = kept.clone();
         let mut store = |tx: &mut Tx<'_>| {
@@ -489,6 +489,8 @@ fn check_series_limit(tx: &Tx<'_>, user: &UserId, upload: &Upload) -> Result<(),
     Ok(())
 }
 
+/// The transaction that stores points.
+pub(super) const STORING: &str = "points.upload";
 /// The figure that counts stored points.
 const STORED: &str = "points.stored";
 
