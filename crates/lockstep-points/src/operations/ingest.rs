@@ -444,13 +444,14 @@ fn append(
         &appended.changes,
         &moments,
     )?;
-    // Few portions come from a device whose last record is old enough.
-    let names = LazyCell::new(|| -> HashSet<&str> {
-        appended.changes.iter().map(|it| &*it.device).collect()
-    });
-    store::device::note_sync(tx, &owner.user, |device| {
-        names.contains(device.id.as_str()) || names.contains(&*device.name)
-    })?;
+    {
+        // Few portions come from a device whose last record is old enough.
+        let sent = || -> HashSet<&str> { appended.changes.iter().map(|it| &*it.device).collect() };
+        let names = LazyCell::new(sent);
+        store::device::note_sync(tx, &owner.user, |device| {
+            names.contains(device.id.as_str()) || names.contains(&*device.name)
+        })?;
+    }
     Ok(appended)
 }
 
