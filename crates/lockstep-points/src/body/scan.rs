@@ -66,8 +66,8 @@ impl<'a, 'r> Scanner<'a, 'r> {
             rules,
             latest: point::latest(rules.now.0),
             timestamps: TimestampReader::default(),
-            // The message of a device has few.
-            templates: Vec::new(),
+            // As many as the message of a device needs, in memory that the allocator finds quickly.
+            templates: Vec::with_capacity(TEMPLATES / 2),
             last: None,
             checked: None,
             metadata: String::new(),
