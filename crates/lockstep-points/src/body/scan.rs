@@ -66,7 +66,6 @@ impl<'a, 'r> Scanner<'a, 'r> {
             rules,
             latest: point::latest(rules.now.0),
             timestamps: TimestampReader::default(),
-            // As many as the message of a device needs, in memory that the allocator finds quickly.
             templates: Vec::with_capacity(TEMPLATES / 2),
             last: None,
             checked: None,
@@ -361,17 +360,15 @@ fn check_unit(
     kind: &str,
     unit: &str,
 ) -> Result<(), String> {
-    if let Some((checked_kind, checked_unit)) = checked
-        && checked_kind == kind
-        && checked_unit == unit
-    {
+    let is_same = |last: &(String, String)| last.0 == kind && last.1 == unit;
+    if checked.as_ref().is_some_and(is_same) {
         return Ok(());
     }
     (rules.check_unit)(kind, unit)?;
     // The points of a message alternate between types: the texts keep their memory.
-    let (checked_kind, checked_unit) = checked.get_or_insert_default();
-    kind.clone_into(checked_kind);
-    unit.clone_into(checked_unit);
+    let last = checked.get_or_insert_default();
+    kind.clone_into(&mut last.0);
+    unit.clone_into(&mut last.1);
     Ok(())
 }
 
