@@ -105,7 +105,7 @@ impl Admission {
     /// Returns the storage options for a device's points: those of the request, otherwise those of the
     /// device's registration. A block size without either needs a mode: it gets the default mode.
     pub(crate) fn options(&self, named: &str) -> StorageOptions {
-        let of_device = || self.devices.rule(named)?.mode;
+        let of_device = || self.devices.mode(named);
         let default = || {
             let is_sized = self.options.chunk_size.is_some();
             self.default_mode.filter(|_| is_sized)
@@ -159,6 +159,8 @@ struct RegisteredDevices {
     devices: Vec<Device>,
     /// By the value of `device` in points: the id of a device, or its name.
     rules: HashMap<String, DeviceRule>,
+    /// Whether a rule has a mode: each series of an upload is asked several times for that of its device.
+    has_modes: bool,
 }
 
 /// What holds for points whose `device` names some devices, at least one.
@@ -179,7 +181,20 @@ impl RegisteredDevices {
                 rules.entry(named.to_owned()).or_default().add(device);
             }
         }
-        Self { devices, rules }
+        let has_modes = rules.values().any(|rule| rule.mode.is_some());
+        Self {
+            devices,
+            rules,
+            has_modes,
+        }
+    }
+
+    /// Returns the mode of points with this `device`, if it names an active one.
+    fn mode(&self, named: &str) -> Option<Mode> {
+        match self.has_modes {
+            true => self.rule(named)?.mode,
+            false => None,
+        }
     }
 
     /// Returns what holds for points with this `device`; `None` if it names no device.
@@ -306,11 +321,16 @@ mod tests {
             assert_eq!(refusal == Some(DAMAGED_DEVICE), is_damaged, "{named}");
             let oldest = meant.iter().find(|device| device.is_active());
             let mode = oldest.and_then(|device| device.mode);
-            assert_eq!(rule.and_then(|rule| rule.mode), mode, "{named}");
+            assert_eq!(registered.mode(named), mode, "{named}");
             found += meant.len();
         }
         assert_eq!(found, 11);
         assert!(RegisteredDevices::new(Vec::new()).rule("a").is_none());
+        let of_one = |mode| RegisteredDevices::new(vec![device("a", mode, None)]).mode("a");
+        assert_eq!(
+            (of_one(None), of_one(Some(Mode::Zk))),
+            (None, Some(Mode::Zk))
+        );
     }
 
     #[test]

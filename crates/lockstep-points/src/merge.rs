@@ -385,18 +385,18 @@ pub(crate) fn cut(sizes: Sizes, points: &Columns) -> Vec<Range<usize>> {
     } else {
         n.div_ceil(pieces).max(1)
     };
-    let mut ranges = Vec::with_capacity(pieces);
-    let (mut start, mut text) = (0, 0);
-    let mut runs = points.units().iter();
-    let mut run = runs.next();
-    let mut run_begins = true;
-    let mut metadata = points.metadata().iter().peekable();
     if is_light(sizes, points) {
         return (0..n)
             .step_by(even)
             .map(|start| start..n.min(start + even))
             .collect();
     }
+    let mut ranges = Vec::with_capacity(pieces);
+    let (mut start, mut text) = (0, 0);
+    let mut runs = points.units().iter();
+    let mut run = runs.next();
+    let mut run_begins = true;
+    let mut metadata = points.metadata().iter().peekable();
     for index in 0..n {
         let mut weight = run.map_or(0, |run| run.unit.len() * usize::from(run_begins));
         if let Some((_, metadata)) = metadata.next_if(|(at, _)| *at as usize == index) {

@@ -12,6 +12,31 @@ use crate::postgres;
 use crate::statement::for_sqlite;
 use crate::value::{EngineRow, Value};
 
+/// The statements that a transaction runs many times, prepared: looking one up by its text takes as long as binding its
+/// parameters. PostgreSQL's connections know their statements themselves.
+#[derive(Default)]
+pub(crate) struct RepeatedStatements<'c>(Vec<(&'static str, rusqlite::CachedStatement<'c>)>);
+
+impl<'c> RepeatedStatements<'c> {
+    fn execute(
+        &mut self,
+        sqlite: &'c rusqlite::Connection,
+        sql: &'static str,
+        params: &[Value<'_>],
+    ) -> Result<usize, EngineError> {
+        let known = self.0.iter().position(|(known, _)| *known == sql);
+        let place = match known {
+            Some(place) => place,
+            None => {
+                self.0.push((sql, sqlite.prepare_cached(&for_sqlite(sql))?));
+                self.0.len() - 1
+            }
+        };
+        let (_, statement) = &mut self.0[place];
+        Ok(statement.execute(rusqlite::params_from_iter(params))?)
+    }
+}
+
 /// A connection to one of the engines. It is used by one thread at a time.
 pub(crate) enum Connection {
     /// SQLite's.
@@ -145,6 +170,35 @@ impl Connection {
         }
     }
 
+    /// As [`Connection::execute`], for a statement that a transaction runs many times.
+    pub(crate) fn execute_repeated<'c>(
+        &'c self,
+        repeated: &mut RepeatedStatements<'c>,
+        sql: &'static str,
+        params: &[Value<'_>],
+    ) -> Result<usize, EngineError> {
+        match self {
+            Self::Sqlite(sqlite) => repeated.execute(sqlite, sql, params),
+            Self::Postgres(postgres) => postgres.execute(sql, params),
+        }
+    }
+
+    /// As [`Connection::send`], for a statement that a transaction runs many times.
+    pub(crate) fn send_repeated<'c>(
+        &'c self,
+        repeated: &mut RepeatedStatements<'c>,
+        (sql, params): (&'static str, &[Value<'_>]),
+        rows: Option<u64>,
+    ) -> Result<bool, EngineError> {
+        match self {
+            Self::Sqlite(sqlite) => {
+                let changed = repeated.execute(sqlite, sql, params)? as u64;
+                Ok(rows.is_none_or(|rows| rows == changed))
+            }
+            Self::Postgres(postgres) => postgres.send(sql, params, rows),
+        }
+    }
+
     /// Visits rows until `each` returns `false`.
     pub(crate) fn each_row(
         &self,
@@ -178,12 +232,13 @@ impl Connection {
         each: &mut dyn FnMut(usize, EngineRow<'_>),
     ) -> Result<(), EngineError> {
         match self {
-            Self::Sqlite(_) => {
+            Self::Sqlite(sqlite) => {
+                let mut statement = sqlite.prepare_cached(&for_sqlite(sql))?;
                 for (nth, params) in lists.iter().enumerate() {
-                    self.each_row(sql, params, &mut |row| {
-                        each(nth, row);
-                        true
-                    })?;
+                    let mut rows = statement.query(rusqlite::params_from_iter(*params))?;
+                    while let Some(row) = rows.next()? {
+                        each(nth, EngineRow::Sqlite(row));
+                    }
                 }
                 Ok(())
             }

@@ -27,6 +27,7 @@ use crate::migrate::{self, Migration};
 use crate::options::Options;
 use crate::owner::QueueOwner;
 use crate::readers::Readers;
+use crate::repeatable::is_repeatable;
 use crate::space::{DiskUse, Space};
 use crate::sqlite;
 use crate::tx::Tx;
@@ -83,6 +84,7 @@ impl Engine {
             space: Arc::clone(&space),
             is_refusing: Arc::clone(&is_refusing),
             lacks_space: Cell::new(false),
+            guarded_groups: Cell::new(0),
         };
         let thread = std::thread::Builder::new()
             .name("store-writer".to_owned())
@@ -139,6 +141,7 @@ impl Engine {
         let job = TypedJob {
             name,
             run: job,
+            is_repeatable: is_repeatable(name),
             outcome: None,
             answer: Some(answer),
         };

@@ -85,8 +85,11 @@ pub(crate) fn run(
     migrations: &[Migration],
 ) -> Result<(), StoreError> {
     connection.begin_write()?;
-    let mut tx = Tx::new(connection, &*options.clock, &*options.entropy);
-    if let Err(error) = apply(&mut tx, migrations) {
+    let applied = apply(
+        &mut Tx::new(connection, &*options.clock, &*options.entropy),
+        migrations,
+    );
+    if let Err(error) = applied {
         // The engine may have rolled back by itself. The caller needs the error of the migration,
         // not of this rollback.
         drop(connection.rollback());

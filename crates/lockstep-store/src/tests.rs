@@ -11,6 +11,7 @@ mod lost_connections;
 mod postgres;
 mod prepared_copies;
 mod recorded_rows;
+mod repeatable;
 mod schema;
 mod sequences;
 mod words;

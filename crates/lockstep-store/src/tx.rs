@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::clock::{Clock, Entropy, Timestamp};
-use crate::connection::Connection;
+use crate::connection::{Connection, RepeatedStatements};
 use crate::error::{EngineError, StoreError};
 use crate::lease::Lease;
 use crate::value::{Row, Value};
@@ -29,6 +29,10 @@ pub struct Tx<'c> {
     given_bytes: u64,
     /// The check that passed last in this transaction, and its subject; see [`Tx::check_once`].
     passed: RefCell<Option<(&'static str, String)>>,
+    /// The statements that run many times in this transaction.
+    repeated: RepeatedStatements<'c>,
+    /// See [`Tx::fill_public`].
+    public_bytes: RefCell<PublicBytes>,
 }
 
 impl<'c> Tx<'c> {
@@ -47,6 +51,8 @@ impl<'c> Tx<'c> {
             ran_out: Cell::new(false),
             given_bytes: 0,
             passed: RefCell::default(),
+            repeated: RepeatedStatements::default(),
+            public_bytes: RefCell::default(),
         }
     }
 
@@ -89,6 +95,13 @@ impl<'c> Tx<'c> {
     #[must_use]
     pub fn entropy(&self) -> &dyn Entropy {
         self.entropy
+    }
+
+    /// Fills `bytes` with random bytes that are stored in the clear, such as the numbers of sealed messages. They come from
+    /// [`Tx::entropy`] in portions, since a transaction may need hundreds of them, and each call of the operating system
+    /// costs as much as a portion. Bytes that are kept secret do not wait in memory: take those from [`Tx::entropy`].
+    pub fn fill_public(&self, bytes: &mut [u8]) {
+        self.public_bytes.borrow_mut().fill(self.entropy, bytes);
     }
 
     /// Runs a check of a subject, unless it is the check that passed last in this transaction: a transaction that stores a
@@ -141,6 +154,34 @@ impl<'c> Tx<'c> {
         rows: u64,
     ) -> Result<bool, StoreError> {
         self.sent(sql, params, Some(rows))
+    }
+
+    /// Runs a statement as [`Tx::execute`]: one that this transaction runs for each of many rows. It stays prepared until
+    /// the transaction ends.
+    pub fn execute_repeated(
+        &mut self,
+        sql: &'static str,
+        params: &[Value<'_>],
+    ) -> Result<usize, StoreError> {
+        self.given_bytes += params.iter().map(Value::bytes).sum::<u64>();
+        self.ensure_open()?;
+        let connection = self.connection;
+        let changed = connection.execute_repeated(&mut self.repeated, sql, params);
+        changed.map_err(|error| self.failed(error))
+    }
+
+    /// Runs a statement as [`Tx::send_for`]: one that this transaction runs for each of many rows.
+    pub fn send_repeated_for(
+        &mut self,
+        sql: &'static str,
+        params: &[Value<'_>],
+        rows: u64,
+    ) -> Result<bool, StoreError> {
+        self.given_bytes += params.iter().map(Value::bytes).sum::<u64>();
+        self.ensure_open()?;
+        let (connection, statement) = (self.connection, (sql, params));
+        let sent = connection.send_repeated(&mut self.repeated, statement, Some(rows));
+        sent.map_err(|error| self.failed(error))
     }
 
     fn sent(
@@ -336,6 +377,40 @@ impl<'c> Tx<'c> {
         Ok(self.connection.batch(sql)?)
     }
 }
+
+/// Random bytes that [`Tx::fill_public`] has not given out. A transaction belongs to one thread, so no copy of the process
+/// gives them out again.
+struct PublicBytes {
+    bytes: [u8; PUBLIC_BYTES],
+    /// The number of bytes that were given out.
+    given: usize,
+}
+
+impl Default for PublicBytes {
+    fn default() -> Self {
+        Self {
+            bytes: [0; PUBLIC_BYTES],
+            given: PUBLIC_BYTES,
+        }
+    }
+}
+
+impl PublicBytes {
+    fn fill(&mut self, entropy: &dyn Entropy, bytes: &mut [u8]) {
+        if bytes.len() > PUBLIC_BYTES {
+            return entropy.fill(bytes);
+        }
+        if bytes.len() > PUBLIC_BYTES - self.given {
+            entropy.fill(&mut self.bytes);
+            self.given = 0;
+        }
+        bytes.copy_from_slice(&self.bytes[self.given..][..bytes.len()]);
+        self.given += bytes.len();
+    }
+}
+
+/// The random bytes that a transaction fetches at once: those of ten sealed messages.
+const PUBLIC_BYTES: usize = 240;
 
 /// Records the duration of a transaction in the metrics; `kind` is `read` or `write`.
 pub(crate) fn record_time(kind: &'static str, name: &'static str, time: Duration) {

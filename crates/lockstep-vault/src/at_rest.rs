@@ -34,6 +34,7 @@ use crate::keyring::{IfAbsent, SecretError};
 use crate::locked::LockedMemory;
 use crate::material::{LoadedKey, Material};
 use crate::operations::key_rows;
+use crate::rng::PublicRng;
 use crate::roots;
 use crate::store;
 use crate::vault::{Vault, lock};
@@ -282,7 +283,8 @@ impl AccountKeys {
             context: self.context(location),
             ext,
         };
-        seal(under, &sealing, plain, &mut self.0.vault.rng())
+        // Sealing takes nothing but the message id from it, which is stored in the clear.
+        seal(under, &sealing, plain, &mut PublicRng(tx))
             .map_err(|error| StoreError::Damaged(error.to_string()))
     }
 

@@ -4,7 +4,7 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use lockstep_store::Entropy;
+use lockstep_store::{Entropy, Tx};
 use lockstep_zk::rand_core as zk;
 
 /// Entropy of the `Ctx`, as a generator of random numbers.
@@ -22,6 +22,32 @@ impl Rng {
         bytes
     }
 }
+
+/// Random bytes that a transaction stores in the clear, such as the ids of sealed messages; see [`Tx::fill_public`].
+pub(crate) struct PublicRng<'t, 'c>(pub(crate) &'t Tx<'c>);
+
+impl rand_core::TryRng for PublicRng<'_, '_> {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        let mut bytes = [0; 4];
+        self.0.fill_public(&mut bytes);
+        Ok(u32::from_le_bytes(bytes))
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        let mut bytes = [0; 8];
+        self.0.fill_public(&mut bytes);
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        self.0.fill_public(bytes);
+        Ok(())
+    }
+}
+
+impl rand_core::TryCryptoRng for PublicRng<'_, '_> {}
 
 impl rand_core::TryRng for Rng {
     type Error = Infallible;

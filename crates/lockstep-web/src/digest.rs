@@ -10,9 +10,10 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use zeroize::Zeroizing;
 
-/// The key of one purpose; cheap to clone, never printed, zeroised with its last clone.
+/// The key of one purpose; cheap to clone, never printed, zeroised with its last clone. It is kept as the state of an
+/// HMAC that has read it: a digest of a short text begins with a copy of that state, and takes half of the time.
 #[derive(Clone)]
-pub struct DigestKey(Arc<Zeroizing<[u8; DIGEST_BYTES]>>);
+pub struct DigestKey(Arc<Hmac<Sha256>>);
 
 /// An HMAC-SHA-256 digest.
 pub type KeyedDigest = [u8; DIGEST_BYTES];
@@ -21,14 +22,17 @@ impl DigestKey {
     /// Creates a key; use each key for one purpose only.
     #[must_use]
     pub fn new(key: Zeroizing<[u8; DIGEST_BYTES]>) -> Self {
-        Self(Arc::new(key))
+        let state = Hmac::<Sha256>::new_from_slice(&*key).expect("HMAC takes any key");
+        // The bytes are wiped here.
+        drop(key);
+        Self(Arc::new(state))
     }
 
     /// Computes HMAC-SHA-256 over `label` and each part. Each is preceded by its length as eight
     /// bytes, so different lists of parts never give the same input.
     #[must_use]
     pub fn digest(&self, label: &str, parts: &[&[u8]]) -> KeyedDigest {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&**self.0).expect("HMAC takes any key");
+        let mut mac = (*self.0).clone();
         for part in std::iter::once(&label.as_bytes()).chain(parts) {
             mac.update(&(part.len() as u64).to_be_bytes());
             mac.update(part);
@@ -48,6 +52,8 @@ const DIGEST_BYTES: usize = 32;
 
 #[cfg(test)]
 mod tests {
+    use lockstep_store::{Entropy, SystemEntropy};
+
     use super::*;
 
     #[test]
@@ -75,6 +81,27 @@ mod tests {
         let digest = key.digest("Hi", &[b"There"]);
         let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(hex, KNOWN);
+    }
+
+    /// The state of a key is used for many digests: each is that of an HMAC that reads the key anew.
+    #[test]
+    fn a_digest_does_not_depend_on_earlier_ones() {
+        let mut bytes = [0; DIGEST_BYTES];
+        for _ in 0..20 {
+            SystemEntropy.fill(&mut bytes);
+            let key = DigestKey::new(Zeroizing::new(bytes));
+            for len in [0, 1, 40, 55, 56, 64, 500] {
+                let part = vec![bytes[0]; len];
+                let mut anew = Hmac::<Sha256>::new_from_slice(&bytes).unwrap();
+                anew.update(&1_u64.to_be_bytes());
+                anew.update(b"a");
+                anew.update(&(len as u64).to_be_bytes());
+                anew.update(&part);
+                let expected: KeyedDigest = anew.finalize().into_bytes().into();
+                assert_eq!(key.digest("a", &[&part]), expected);
+                assert_eq!(key.clone().digest("a", &[&part]), expected);
+            }
+        }
     }
 
     const KNOWN: &str = "66e428cd536597bf9f72b4a149d781414a7d8b6b054da8352b6563e78a87590c";

@@ -317,7 +317,9 @@ pub(crate) async fn close_invalid(state: &AppState) -> Result<(), ApiError> {
         .db
         .read::<_, StoreError, _>("devices.check_connected", move |tx| {
             let (mut active, mut invalid) = (HashMap::new(), Vec::new());
-            for link in connected {
+            let ids: Vec<&DeviceId> = connected.iter().map(|link| &link.device).collect();
+            let may_connect = rows::may_connect(tx, &ids)?;
+            for (link, may_connect) in connected.into_iter().zip(may_connect) {
                 let is_active = match active.get(&link.user) {
                     Some(is_active) => *is_active,
                     None => {
@@ -326,7 +328,7 @@ pub(crate) async fn close_invalid(state: &AppState) -> Result<(), ApiError> {
                         is_active
                     }
                 };
-                if !is_active || !rows::may_connect(tx, &link.device)? {
+                if !is_active || !may_connect {
                     invalid.push(link);
                 }
             }

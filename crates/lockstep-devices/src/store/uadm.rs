@@ -169,15 +169,16 @@ pub(crate) fn login(tx: &Tx<'_>, id: &DeviceId) -> Result<Option<Login>, StoreEr
     Ok(found.flatten())
 }
 
-/// Whether [`login`] returns a device that is not revoked. Every connected device is looked up once a second: only the
-/// columns that decide are read.
-pub(crate) fn may_connect(tx: &Tx<'_>, id: &DeviceId) -> Result<bool, StoreError> {
-    let found = tx.query_opt(
+/// Returns for each device whether [`login`] returns it and it is not revoked. Every connected device is looked up once a
+/// second: only the columns that decide are read.
+pub(crate) fn may_connect(tx: &Tx<'_>, ids: &[&DeviceId]) -> Result<Vec<bool>, StoreError> {
+    let lists: Vec<_> = ids.iter().map(|id| *params![*id]).collect();
+    let found = tx.query_each(
         "SELECT device.name, device.mode, device.revoked_at, uadm_device.user_id, uadm_device.secret
          FROM uadm_device
          JOIN device ON device.user_id = uadm_device.user_id AND device.id = uadm_device.id
          WHERE uadm_device.id = ?1",
-        params![id],
+        &lists,
         |row| {
             let is_readable = row.at::<&str>(0).is_ok()
                 && row.at(1).and_then(mode).is_ok()
@@ -187,7 +188,8 @@ pub(crate) fn may_connect(tx: &Tx<'_>, id: &DeviceId) -> Result<bool, StoreError
             Ok(is_readable && matches!(revoked_at, Ok(None)))
         },
     )?;
-    Ok(found.unwrap_or(false))
+    let of_rows = |rows: &Vec<bool>| rows.first().copied().unwrap_or(false);
+    Ok(found.iter().map(of_rows).collect())
 }
 
 /// Returns the ids of the UADM devices of all accounts after the id `after`, in order, at most `limit`. Damaged ids are

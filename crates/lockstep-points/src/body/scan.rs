@@ -66,7 +66,7 @@ impl<'a, 'r> Scanner<'a, 'r> {
             rules,
             latest: point::latest(rules.now.0),
             timestamps: TimestampReader::default(),
-            templates: Vec::with_capacity(TEMPLATES),
+            templates: Vec::with_capacity(TEMPLATES / 2),
             last: None,
             checked: None,
             metadata: String::new(),
@@ -360,14 +360,15 @@ fn check_unit(
     kind: &str,
     unit: &str,
 ) -> Result<(), String> {
-    if let Some((checked_kind, checked_unit)) = checked
-        && checked_kind == kind
-        && checked_unit == unit
-    {
+    let is_same = |last: &(String, String)| last.0 == kind && last.1 == unit;
+    if checked.as_ref().is_some_and(is_same) {
         return Ok(());
     }
     (rules.check_unit)(kind, unit)?;
-    *checked = Some((kind.to_owned(), unit.to_owned()));
+    // The points of a message alternate between types: the texts keep their memory.
+    let last = checked.get_or_insert_default();
+    kind.clone_into(&mut last.0);
+    unit.clone_into(&mut last.1);
     Ok(())
 }
 

@@ -9,7 +9,13 @@ use super::{number, text};
 use crate::columns::Columns;
 
 pub(super) fn pack(columns: &Columns) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(if columns.len() < RAW_BELOW { 256 } else { 4096 });
+    // Few points are not compressed: their values take eight bytes each.
+    let room = if columns.len() < RAW_BELOW {
+        64 + 16 * columns.len()
+    } else {
+        4096
+    };
+    let mut bytes = Vec::with_capacity(room);
     bytes.push(FORMAT);
     put_varint(&mut bytes, columns.len() as u64);
     number::pack_times(&mut bytes, columns.timestamps());

@@ -202,13 +202,22 @@ impl Batch {
     /// Adds a series that is not there yet.
     fn add(&mut self, series: SeriesPoints) -> SeriesIndex {
         let slot = SeriesIndex(self.series.len());
+        if self.series.is_empty() {
+            self.series.reserve_exact(FIRST_SERIES);
+        }
         self.series.push(series);
         if self.series.len() > FEW_SERIES {
             // The first ones are entered with the one that makes them many.
             let from = if slot.0 == FEW_SERIES { 0 } else { slot.0 };
             for (nth, series) in self.series.iter().enumerate().skip(from) {
-                let devices = self.slots.entry(series.kind.clone()).or_default();
-                devices.insert(series.device.clone(), SeriesIndex(nth));
+                let (device, slot) = (series.device.clone(), SeriesIndex(nth));
+                // Most types are there already: an entry would take a copy of the type for each series.
+                if let Some(devices) = self.slots.get_mut(&series.kind) {
+                    devices.insert(device, slot);
+                } else {
+                    let devices = BTreeMap::from([(device, slot)]);
+                    self.slots.insert(series.kind.clone(), devices);
+                }
             }
         }
         slot
@@ -224,3 +233,5 @@ impl PartialEq for Batch {
 
 /// So many series are searched one by one: a message of a device has few.
 const FEW_SERIES: usize = 8;
+/// There is room for so many series at first, in memory that the allocator finds quickly.
+const FIRST_SERIES: usize = 6;

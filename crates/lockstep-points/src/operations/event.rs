@@ -79,7 +79,8 @@ impl SeriesChange {
     /// Builds the range from a change and, for added points, their times in order.
     pub(crate) fn new(change: &Change, moments: Option<&[i64]>) -> Self {
         let (from, to) = (change.from.0, change.to.0);
-        let runs = moments.and_then(runs);
+        // A single point is the whole range.
+        let runs = moments.filter(|_| from < to).and_then(runs);
         let even = match runs.as_deref() {
             Some(&[run]) if run.first == from && run.last() == to => Some(run),
             _ => None,
@@ -89,8 +90,7 @@ impl SeriesChange {
             from,
             to,
             count: change.count,
-            // A single point is the whole range.
-            step: even.filter(|_| from < to).map(|run| run.step),
+            step: even.map(|run| run.step),
             runs: match even {
                 Some(_) => None,
                 None => runs,

@@ -7,6 +7,7 @@
 
 mod stages;
 
+use std::cell::LazyCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -357,7 +358,7 @@ where
     let is_growing = owner.actor.is_device();
     let growing = state.extension::<GrowingChunks>().filter(|_| is_growing);
     let growing = growing.cloned();
-    write_points(state, &writing, "points.upload", move |tx| {
+    write_points(state, &writing, STORING, move |tx| {
         let mut record = record.clone();
         let kept = kept.clone();
         let mut store = |tx: &mut Tx<'_>| {
@@ -443,10 +444,14 @@ fn append(
         &appended.changes,
         &moments,
     )?;
-    let names: HashSet<&str> = appended.changes.iter().map(|it| &*it.device).collect();
-    store::device::note_sync(tx, &owner.user, |device| {
-        names.contains(device.id.as_str()) || names.contains(&*device.name)
-    })?;
+    {
+        // Few portions come from a device whose last record is old enough.
+        let sent = || -> HashSet<&str> { appended.changes.iter().map(|it| &*it.device).collect() };
+        let names = LazyCell::new(sent);
+        store::device::note_sync(tx, &owner.user, |device| {
+            names.contains(device.id.as_str()) || names.contains(&*device.name)
+        })?;
+    }
     Ok(appended)
 }
 
@@ -485,6 +490,8 @@ fn check_series_limit(tx: &Tx<'_>, user: &UserId, upload: &Upload) -> Result<(),
     Ok(())
 }
 
+/// The transaction that stores points.
+pub(super) const STORING: &str = "points.upload";
 /// The figure that counts stored points.
 const STORED: &str = "points.stored";
 

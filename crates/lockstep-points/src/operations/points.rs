@@ -1,5 +1,7 @@
 //! Stores, reads and deletes points.
 
+use std::cell::RefCell;
+
 use lockstep_formats::arrow_ipc::Buffer;
 use lockstep_formats::catalogue;
 use lockstep_store::id::UserId;
@@ -134,9 +136,18 @@ fn read_admitted(
             .map(drop)
             .map_err(|fault| fault.to_string())
     };
-    let check_device = |device: &str| match admission.device_refusal(device) {
-        Some(reason) => Err(reason.to_owned()),
-        None => Ok(()),
+    // Consecutive points usually have the same device.
+    let accepted = RefCell::new(String::new());
+    let check_device = |device: &str| {
+        let mut accepted = accepted.borrow_mut();
+        if !device.is_empty() && accepted.as_str() == device {
+            return Ok(());
+        }
+        if let Some(reason) = admission.device_refusal(device) {
+            return Err(reason.to_owned());
+        }
+        device.clone_into(&mut accepted);
+        Ok(())
     };
     let parsed = read(Rules {
         now,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lockstep_store::id::DeviceId;
-use lockstep_store::{Status, Timestamp};
+use lockstep_store::{Status, Timestamp, repeatable};
 use lockstep_web::api_error::ErrorKind;
 use lockstep_web::{ApiError, AppState, IdempotencyKey, Owner};
 
@@ -89,8 +89,9 @@ async fn store_together(
     };
     let hooks = (ingest::UNRECORDED, Some(on_written));
     let idempotency_key = IdempotencyKey::default();
-    let (stored, outcomes) =
-        ingest::admit(state, owner.clone(), idempotency_key, (bytes, parse), hooks).await?;
+    let storing = ingest::admit(state, owner.clone(), idempotency_key, (bytes, parse), hooks);
+    // Many accounts store telemetry at the same moment, and hardly ever is it refused after a change.
+    let (stored, outcomes) = repeatable(ingest::STORING, storing).await?;
     if stored.count > 0 {
         let (actor, counted) = (owner.actor.clone(), (Status::Success, stored.count));
         let counter = state.audit_counter();

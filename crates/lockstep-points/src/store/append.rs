@@ -89,6 +89,7 @@ fn append_all(
 ) -> Result<AppendCounts, ApiError> {
     let mut appended = AppendCounts {
         received: upload.received() as u64,
+        changes: Vec::with_capacity(upload.series.len()),
         ..AppendCounts::default()
     };
     let mut days = ChangedTimes::default();
@@ -137,13 +138,10 @@ fn append_series(
 ) -> Result<(i64, MergeResult), ApiError> {
     let upload = stored.upload(nth);
     if let Some(chunks) = chunks.as_deref_mut()
-        && let Some(series) = chunks.get_mut(&upload.layout)
+        && let Some(grown) =
+            chunks.extend(&upload.layout, |series| grow(tx, ledger, upload, series))?
     {
-        if let Some(grown) = grow(tx, ledger, upload, series)? {
-            chunks.count_grown(&upload.layout);
-            return Ok(grown);
-        }
-        chunks.remove(&upload.layout);
+        return Ok(grown);
     }
     let named = stored.take(tx, ledger.user(), nth)?;
     let (id, merged, series) = merge_series(tx, ledger, (upload, named), known_times)?;

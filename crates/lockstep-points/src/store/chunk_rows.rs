@@ -75,7 +75,7 @@ pub(super) fn replace(
         ensure_free(tx, account_keys, series, chunk, old)?;
     }
     let (body, bytes) = sealed(tx, ledger, (series, mode), chunk)?;
-    let is_there = tx.send_for(
+    let is_there = tx.send_repeated_for(
         "UPDATE seg SET t1 = ?5, n = ?6, body_id = ?7, codec = ?8, key_id = ?9
          WHERE user_id = ?1 AND series_id = ?2 AND t0 = ?3 AND body_id = ?4 AND t1 = ?10 AND n = ?11",
         params![
@@ -98,7 +98,7 @@ pub(super) fn replace(
     }
     let old_bytes = match old_body {
         OldBody::Opened(old_bytes) => {
-            let has_bytes = tx.send_for(
+            let has_bytes = tx.send_repeated_for(
                 "UPDATE seg_body SET id = ?3, body = ?4 WHERE user_id = ?1 AND id = ?2",
                 params![user, old.body, body, &bytes],
                 1,
@@ -109,7 +109,7 @@ pub(super) fn replace(
             old_bytes
         }
         OldBody::Known(known) => {
-            let has_bytes = tx.send_for(
+            let has_bytes = tx.send_repeated_for(
                 "UPDATE seg_body SET id = ?3, body = ?4 WHERE user_id = ?1 AND id = ?2 AND body = ?5",
                 params![user, old.body, body, &bytes, known],
                 1,

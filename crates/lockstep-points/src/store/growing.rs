@@ -127,13 +127,33 @@ impl AccountChunks {
         kinds.is_some_and(|kinds| kinds.contains_key(&layout.kind))
     }
 
-    /// Returns the series of a layout.
-    pub(super) fn get_mut(&mut self, layout: &SeriesLayout) -> Option<&mut GrowingSeries> {
-        self.devices.get_mut(&layout.device)?.get_mut(&layout.kind)
+    /// Lets `grow` extend the series of a layout, if it is in memory, and counts its memory again. Drops it if `grow` returns
+    /// nothing, because its rows are about to change, and if it is large now.
+    ///
+    /// # Errors
+    /// Those of `grow`.
+    pub(super) fn extend<T, E>(
+        &mut self,
+        layout: &SeriesLayout,
+        grow: impl FnOnce(&mut GrowingSeries) -> Result<Option<T>, E>,
+    ) -> Result<Option<T>, E> {
+        let kinds = self.devices.get_mut(&layout.device);
+        let Some(series) = kinds.and_then(|kinds| kinds.get_mut(&layout.kind)) else {
+            return Ok(None);
+        };
+        let grown = grow(series)?;
+        let (before, now) = (series.counted_bytes, series.bytes());
+        if grown.is_none() || series.is_large(now) {
+            self.remove(layout);
+            return Ok(grown);
+        }
+        series.counted_bytes = now;
+        self.bytes = self.bytes - before + now;
+        Ok(grown)
     }
 
-    /// Drops the series of a layout: its rows are about to change.
-    pub(super) fn remove(&mut self, layout: &SeriesLayout) {
+    /// Drops the series of a layout.
+    fn remove(&mut self, layout: &SeriesLayout) {
         let Some(kinds) = self.devices.get_mut(&layout.device) else {
             return;
         };
@@ -145,25 +165,12 @@ impl AccountChunks {
         }
     }
 
-    /// Counts the memory of a series again, which has grown. Drops it if it is large now.
-    pub(super) fn count_grown(&mut self, layout: &SeriesLayout) {
-        let Some(series) = self.get_mut(layout) else {
-            return;
-        };
-        if series.is_large() {
-            return self.remove(layout);
-        }
-        let (before, now) = (series.counted_bytes, series.bytes());
-        series.counted_bytes = now;
-        self.bytes = self.bytes - before + now;
-    }
-
     /// Keeps a series whose last chunk is small: points after a large one rarely join it.
     pub(super) fn insert(&mut self, mut series: GrowingSeries) {
-        if series.is_large() {
+        series.counted_bytes = series.bytes();
+        if series.is_large(series.counted_bytes) {
             return;
         }
-        series.counted_bytes = series.bytes();
         self.bytes += series.counted_bytes;
         let kinds = self.devices.entry(series.row.device.as_str().into());
         let kind = series.row.kind.as_str().into();
@@ -174,8 +181,9 @@ impl AccountChunks {
 }
 
 impl GrowingSeries {
-    fn is_large(&self) -> bool {
-        self.points.len() > MAX_POINTS || self.bytes() > MAX_SERIES_BYTES
+    /// Whether it takes so many bytes, or has so many points, that it is not kept.
+    fn is_large(&self, bytes: usize) -> bool {
+        self.points.len() > MAX_POINTS || bytes > MAX_SERIES_BYTES
     }
 
     /// Returns about how much memory it takes.

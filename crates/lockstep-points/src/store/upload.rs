@@ -52,6 +52,7 @@ impl Upload {
         options_of: impl Fn(&str) -> StorageOptions,
     ) -> Result<Self, StoreError> {
         let mut upload = Self {
+            series: Vec::with_capacity(batch.series().len()),
             received: batch.len(),
             room: MAX_BLOCKS,
             ..Self::default()

@@ -108,6 +108,18 @@ fn both_implementations_hash_abc_with_sha512() {
     assert_eq!(Portable::sha512(&[b"a", b"", b"bc"]).to_vec(), expected);
 }
 
+/// Short inputs are joined before they are hashed.
+#[test]
+fn inputs_of_every_length_have_the_same_sha512() {
+    for len in (0..300).chain(500..530) {
+        let input = bytes(len as u64, len);
+        let (front, back) = input.split_at(len / 3);
+        let expected = Portable::sha512(&[&input]);
+        assert_eq!(Native::sha512(&[&input]), expected, "{len}");
+        assert_eq!(Native::sha512(&[front, &[], back]), expected, "{len}");
+    }
+}
+
 #[test]
 fn each_implementation_opens_chunks_of_the_other() {
     for cipher in CIPHERS {

@@ -21,6 +21,8 @@ use crate::write_size::{WriteSize, WriteSizes};
 /// A transaction for the writer thread, without the types of its result.
 pub(super) trait Job: Send {
     fn name(&self) -> &'static str;
+    /// Whether the job needs no savepoint in a group of such jobs; see [`crate::repeatable()`].
+    fn is_repeatable(&self) -> bool;
     /// Runs the job; returns whether its changes are kept.
     fn run(&mut self, tx: &mut Tx<'_>) -> bool;
     /// Sends the result to the caller, after the commit.
@@ -30,6 +32,7 @@ pub(super) trait Job: Send {
 pub(super) struct TypedJob<T, E, F> {
     pub(super) name: &'static str,
     pub(super) run: F,
+    pub(super) is_repeatable: bool,
     pub(super) outcome: Option<Result<T, E>>,
     pub(super) answer: Option<oneshot::Sender<Result<T, E>>>,
 }
@@ -42,6 +45,10 @@ where
 {
     fn name(&self) -> &'static str {
         self.name
+    }
+
+    fn is_repeatable(&self) -> bool {
+        self.is_repeatable
     }
 
     fn run(&mut self, tx: &mut Tx<'_>) -> bool {
@@ -82,6 +89,8 @@ pub(super) struct Writer {
     pub(super) is_refusing: Arc<AtomicBool>,
     /// Whether PostgreSQL had no space for a job of the group.
     pub(super) lacks_space: Cell<bool>,
+    /// The number of next groups in which every job has a savepoint.
+    pub(super) guarded_groups: Cell<u32>,
     pub(super) queue: Arc<WriteQueue<Box<dyn Job>>>,
     pub(super) sizes: WriteSizes,
 }
@@ -199,6 +208,8 @@ impl Writer {
         let (mut appended, mut broken, mut is_open) = (AppendedRows::default(), None, false);
         let mut next = Some(first);
         let mut before = start;
+        // As long as every job of the group may run again, none needs a savepoint.
+        let mut may_repeat = self.may_repeat();
         while let Some((owner, mut job)) = next {
             if !self.space.admits(job.name()) {
                 self.end_turn(owner, Duration::ZERO);
@@ -206,14 +217,23 @@ impl Writer {
                 next = more();
                 continue;
             }
+            may_repeat &= job.is_repeatable();
             let ran = if is_open {
-                self.job(&mut *job)
+                self.job(&mut *job, may_repeat)
             } else {
                 let begun = self.connection.begin_write();
                 is_open = begun.is_ok();
-                begun.and_then(|()| self.job(&mut *job))
+                begun.and_then(|()| self.job(&mut *job, may_repeat))
             };
             done.push(job);
+            let ran = match ran {
+                Ok(Some(by_job)) => Ok(by_job),
+                Ok(None) => {
+                    (may_repeat, appended) = (false, AppendedRows::default());
+                    self.run_again(&mut done)
+                }
+                Err(error) => Err(error),
+            };
             let now = self.clock.monotonic();
             self.end_turn(owner, now.saturating_sub(before));
             before = now;
@@ -247,6 +267,31 @@ impl Writer {
             self.signal_events(appended);
         }
         (done, committed)
+    }
+
+    /// Whether the jobs of the next group may run without savepoints: not for some time after a group ran again, so that an
+    /// account whose jobs fail costs the others little.
+    fn may_repeat(&self) -> bool {
+        let guarded = self.guarded_groups.get();
+        self.guarded_groups.set(guarded.saturating_sub(1));
+        guarded == 0
+    }
+
+    /// Rolls the changes of a group back, of which a job without a savepoint failed, and runs its jobs again, each with a
+    /// savepoint. Returns what all of them appended.
+    fn run_again(&mut self, jobs: &mut [Box<dyn Job>]) -> Result<AppendedRows, EngineError> {
+        tracing::debug!(
+            jobs = jobs.len(),
+            "a job failed after a change: its group runs again"
+        );
+        self.guarded_groups.set(GUARDED_GROUPS);
+        self.connection.rollback()?;
+        self.connection.begin_write()?;
+        let mut appended = AppendedRows::default();
+        for job in jobs {
+            appended.add(self.job(&mut **job, false)?.unwrap_or_default());
+        }
+        Ok(appended)
     }
 
     /// Rolls a group back that failed, and says how it failed. `has_begun`: its transaction began; `was_lost`: a job of it
@@ -303,10 +348,18 @@ impl Writer {
 
     /// Runs one job under its savepoint; returns what it appended for listeners. An error ends the
     /// whole group: the engine has rolled all of it back (its disk failed or is full), or could not
-    /// undo the changes of this job.
-    fn job(&self, job: &mut dyn Job) -> Result<AppendedRows, EngineError> {
+    /// undo the changes of this job. With `may_repeat`, the embedded engine sets no savepoint, and a job that failed after a
+    /// change returns `None`: its changes are still there.
+    fn job(
+        &self,
+        job: &mut dyn Job,
+        may_repeat: bool,
+    ) -> Result<Option<AppendedRows>, EngineError> {
         let start = self.clock.monotonic();
-        self.connection.savepoint()?;
+        let has_savepoint = !may_repeat || matches!(self.connection, Connection::Postgres(_));
+        if has_savepoint {
+            self.connection.savepoint()?;
+        }
         let changes = self.connection.changes();
         let mut tx = Tx::new(&self.connection, &*self.clock, &*self.entropy);
         let mut keep = job.run(&mut tx);
@@ -332,13 +385,18 @@ impl Writer {
         if tx.ran_out() {
             self.ran_out();
         }
-        self.connection.release(keep)?;
+        if has_savepoint || !self.connection.is_in_transaction() {
+            // Where the engine has ended the transaction, this is an error.
+            self.connection.release(keep)?;
+        } else if !keep && self.connection.changes() != changes {
+            return Ok(None);
+        }
         record_time(
             "write",
             job.name(),
             self.clock.monotonic().saturating_sub(start),
         );
-        Ok(appended)
+        Ok(Some(appended))
     }
 }
 
@@ -390,6 +448,8 @@ fn send_outcomes(done: Vec<Box<dyn Job>>, committed: &Result<(), GroupFailure>) 
 }
 
 const GROUP_JOBS: usize = 512;
+/// After a job without a savepoint failed, so many groups have savepoints: of telemetry, those of some minutes.
+const GUARDED_GROUPS: u32 = 1000;
 /// How often a group runs again that another transaction or a lost connection has ended.
 const RETRIES: usize = 4;
 /// After this time a group takes no more jobs, so that its first caller does not wait long.

@@ -85,6 +85,63 @@ async fn rows_are_returned_for_each_list_of_parameters() {
     assert!(found[50].is_empty());
 }
 
+/// A statement that stays prepared has the outcome of one that does not: also after it failed or found no row, and in a
+/// later transaction.
+#[tokio::test]
+async fn a_repeated_statement_has_the_outcome_of_a_single_one() {
+    const INSERT: &str = "INSERT INTO note(id, text) VALUES (?1, ?2)";
+    const RENAME: &str = "UPDATE note SET text = ?2 WHERE id = ?1 AND text = ?3";
+    let store = Store::new();
+    for first in [1_i64, 11] {
+        let written = store.db.write("deferred.repeated", move |tx| {
+            let mut found = Vec::new();
+            for id in first..first + 3 {
+                found.push(tx.execute_repeated(INSERT, params![id, "x"])? == 1);
+            }
+            found.push(tx.execute_repeated(INSERT, params![first, "z"]).is_err());
+            for (id, before) in [(first, "x"), (first + 1, "w"), (first + 2, "x")] {
+                found.push(tx.send_repeated_for(RENAME, params![id, "y", before], 1)?);
+            }
+            found.push(tx.execute(INSERT, params![first + 3, "x"])? == 1);
+            Ok::<_, StoreError>(found)
+        });
+        let found = written.await.unwrap();
+        assert_eq!(found, [true, true, true, true, true, false, true, true]);
+    }
+    let refused = store.db.write("deferred.repeated_refused", |tx| {
+        tx.send_repeated_for(RENAME, params![1_i64, "v", "y"], 1)?;
+        tx.execute_repeated(INSERT, params![21_i64, "x"])?;
+        Err::<(), _>(StoreError::Erased)
+    });
+    assert!(refused.await.is_err());
+    let texts = store.db.read("deferred.texts", |tx| {
+        tx.query("SELECT text FROM note ORDER BY id", &[], |row| {
+            row.at::<String>(0)
+        })
+    });
+    let expected = ["y", "x", "y", "x"];
+    assert_eq!(texts.await.unwrap(), [expected, expected].concat());
+}
+
+#[tokio::test]
+async fn public_random_bytes_are_never_given_out_twice() {
+    let store = Store::new();
+    let written = store.db.write("deferred.random", |tx| {
+        let mut all = Vec::new();
+        for nth in 0..200 {
+            let mut bytes = vec![0; [24, 16, 300][nth % 3]];
+            tx.fill_public(&mut bytes);
+            all.extend(bytes.chunks_exact(8).map(<[u8]>::to_vec));
+        }
+        Ok::<_, StoreError>(all)
+    });
+    let mut all = written.await.unwrap();
+    let count = all.len();
+    all.sort();
+    all.dedup();
+    assert_eq!(all.len(), count);
+}
+
 /// A read that did not want all rows ends its transaction, although they are still on their way.
 #[tokio::test]
 async fn a_read_that_ends_early_keeps_no_lock() {

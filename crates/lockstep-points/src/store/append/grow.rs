@@ -121,7 +121,7 @@ fn extend_row(
     (to, added, block): (i64, u64, u32),
 ) -> Result<bool, StoreError> {
     // The type and the device are not compared: SQLite's planner might take the index of names for the primary key.
-    let changed = tx.execute(
+    let changed = tx.execute_repeated(
         "UPDATE series SET gen = gen + 1, total = total + ?3, last_ts = ?4, block = ?5
          WHERE user_id = ?1 AND id = ?2 AND mode = '' AND gen = ?6 AND total = ?7 AND first_ts = ?8 AND last_ts = ?9",
         params![
