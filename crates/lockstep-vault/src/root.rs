@@ -1,5 +1,6 @@
 //! The root key: its sources, and the record that detects a wrong root key before any write.
 
+mod relay_key;
 mod secret_files;
 
 use std::fmt;
@@ -15,6 +16,7 @@ use lockstep_store::{Entropy, regular_file};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
+pub use self::relay_key::relay_key;
 use self::secret_files::write_new_secret;
 pub(crate) use self::secret_files::{remove_unfinished, replace_secret, write_secret};
 use crate::rng::Rng;
