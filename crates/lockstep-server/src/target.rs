@@ -121,7 +121,8 @@ fn ensure_store(config: &Config) -> Result<(), String> {
     // With store.url, the directory has the keys alone. Without it, keys without their store are refused with the remedy,
     // and so is a restore that was interrupted before its first file.
     let names: &[&str] = match config.store.url {
-        Some(_) => &[DATABASE, KEYS, CHECK, RESTORATION],
+        // A node that waits has no keys yet, and takes commands.
+        Some(_) => &[DATABASE, KEYS, CHECK, RESTORATION, SOCKET],
         None => &[DATABASE, CHECK, RESTORATION],
     };
     if names.iter().any(|name| config.data.join(name).exists()) {
