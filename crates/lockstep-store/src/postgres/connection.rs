@@ -130,7 +130,9 @@ impl Connection {
                     self.clear();
                     return Ok(());
                 }
-                Err(error) if start.elapsed() >= limit => return Err(error),
+                Err(error) if start.elapsed() >= limit || self.url.is_superseded() => {
+                    return Err(error);
+                }
                 Err(_) => pause(),
             }
         }

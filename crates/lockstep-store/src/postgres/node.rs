@@ -85,6 +85,13 @@ impl PostgresUrl {
         }
     }
 
+    /// Whether another node has had the lock since this address got it.
+    pub(super) fn is_superseded(&self) -> bool {
+        self.node
+            .as_ref()
+            .is_some_and(|node| *node.is_superseded.borrow())
+    }
+
     /// Returns a receiver that becomes `true` when the store found, as it connected again, that another node has had the
     /// lock; `None` if this address has no lock.
     #[must_use]
