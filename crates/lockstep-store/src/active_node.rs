@@ -56,8 +56,8 @@ pub fn read(tx: &Tx<'_>) -> Result<Option<ActiveNode>, StoreError> {
 /// # Errors
 /// [`StoreError`].
 pub fn withdraw(tx: &mut Tx<'_>, stamp: &str) -> Result<(), StoreError> {
-    tx.execute("DELETE FROM active_node WHERE stamp = ?1", params![stamp])
-        .map(drop)
+    let sql = "DELETE FROM active_node WHERE one = 1 AND stamp = ?1";
+    tx.execute(sql, params![stamp]).map(drop)
 }
 
 impl PostgresUrl {

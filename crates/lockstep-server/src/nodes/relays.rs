@@ -267,3 +267,6 @@ const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(20);
 const HALF_CLOSED_TIME: Duration = Duration::from_secs(10);
 /// The connections that are handed over to one listener and wait for its start.
 pub(crate) const MAX_HANDED: usize = MAX_WAITING;
+
+#[cfg(test)]
+mod tests;
