@@ -8,7 +8,7 @@ use lockstep_http::HandedConnection;
 use lockstep_store::Clock;
 use lockstep_web::DigestKey;
 use tokio::io::AsyncReadExt;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::JoinSet;
 
@@ -29,12 +29,27 @@ pub(crate) struct Entrance {
 /// Opens the listener of the setting `nodes.listen`; the error names the setting.
 pub(crate) async fn bind(address: SocketAddr) -> Result<TcpListener, String> {
     let bound = TcpListener::bind(address).await;
-    bound.map_err(|error| {
-        format!(
-            "nodes.listen: connections of other nodes cannot be taken on {address}: {error}; stop what listens there, or \
-             set nodes.listen to another address"
-        )
-    })
+    bound.map_err(|error| in_use(address, &error))
+}
+
+/// Tests whether [`bind`] would succeed, without listening: no other node shall take this one for the active one.
+pub(crate) fn check(address: SocketAddr) -> Result<(), String> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4(),
+        SocketAddr::V6(_) => TcpSocket::new_v6(),
+    };
+    let bound = socket.and_then(|socket| {
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)
+    });
+    bound.map_err(|error| in_use(address, &error))
+}
+
+fn in_use(address: SocketAddr, error: &std::io::Error) -> String {
+    format!(
+        "nodes.listen: connections of other nodes cannot be taken on {address}: {error}; stop what listens there, or \
+         set nodes.listen to another address"
+    )
 }
 
 impl Entrance {
@@ -179,6 +194,7 @@ mod tests {
         let mut api = listeners.api;
         let listener = bind("127.0.0.1:0".parse().unwrap()).await.unwrap();
         let address = listener.local_addr().unwrap();
+        assert!(check(address).unwrap_err().contains("nodes.listen"));
         let clock = SystemClock::shared();
         let entrance = Entrance {
             listener,

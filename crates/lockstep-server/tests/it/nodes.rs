@@ -49,8 +49,8 @@ impl<'a> Place<'a> {
             &[
                 ("LOCKSTEP_STORE_URL", self.url),
                 ("LOCKSTEP_KEYS_SECRETS", secrets.to_str().unwrap()),
-                ("LOCKSTEP_NODES_LISTEN", &relays),
-                ("LOCKSTEP_NODES_ADDRESS", &relays),
+                ("LOCKSTEP_NODES_LISTEN", &*relays),
+                ("LOCKSTEP_NODES_ADDRESS", &*relays),
             ],
         )
     }

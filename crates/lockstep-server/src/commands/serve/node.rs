@@ -37,7 +37,7 @@ pub(super) async fn start(
     let mut listeners = Listeners::bind(config).await?;
     let handover = listeners.handover(MAX_HANDED);
     // An address that is in use is reported now, not at a takeover.
-    drop(entrance::bind(listen).await?);
+    entrance::check(listen)?;
     let keys = config.keys_at(data.path());
     let (listeners, lock, has_waited) = match succession::try_lock(&url).await? {
         Some(lock) => (listeners, lock, false),
