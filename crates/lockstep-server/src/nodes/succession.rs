@@ -28,7 +28,7 @@ pub(crate) fn new_stamp() -> String {
 /// The text for the operator: the database cannot be reached.
 pub(crate) async fn try_lock(url: &PostgresUrl) -> Result<Option<SchemaLock>, String> {
     let mut waiter = LockWaiter::new(url.clone());
-    let turn = tokio::task::spawn_blocking(move || waiter.wait());
+    let turn = tokio::task::spawn_blocking(move || waiter.try_lock());
     let taken = turn.await.map_err(|error| error.to_string())?;
     taken.map_err(|error| format!("store.url: {error}"))
 }

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use tokio::sync::watch;
 
 use super::PostgresUrl;
-use super::opening::{wait_for_lock, waiting_session};
+use super::opening::{try_lock, wait_for_lock, waiting_session};
 use super::session::Session;
 use crate::error::{EngineError, PostgresError, StoreError};
 
@@ -25,17 +25,31 @@ impl LockWaiter {
         Self { url, session: None }
     }
 
-    /// Waits for at most two seconds; returns the lock if the schema was or became free. Blocks, and must not run on a thread
-    /// that runs asynchronous code.
+    /// Returns the lock if the schema is free. Blocks, and must not run on a thread that runs asynchronous code.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] if the server cannot be reached; the next wait connects again.
+    /// [`StoreError::Unavailable`] if the server cannot be reached; the next call connects again.
+    pub fn try_lock(&mut self) -> Result<Option<SchemaLock>, StoreError> {
+        self.take(try_lock)
+    }
+
+    /// As [`Self::try_lock`], but waits for at most 15 seconds until the schema becomes free.
+    ///
+    /// # Errors
+    /// As those of [`Self::try_lock`].
     pub fn wait(&mut self) -> Result<Option<SchemaLock>, StoreError> {
+        self.take(wait_for_lock)
+    }
+
+    fn take(
+        &mut self,
+        by: fn(&Session, &str) -> Result<bool, EngineError>,
+    ) -> Result<Option<SchemaLock>, StoreError> {
         let session = match self.session.take() {
             Some(session) => session,
             None => waiting_session(&self.url)?,
         };
-        if wait_for_lock(&session, self.url.schema())? {
+        if by(&session, self.url.schema())? {
             return Ok(Some(SchemaLock(session)));
         }
         self.session = Some(session);

@@ -85,9 +85,7 @@ pub(super) fn process_of(session: &Session, role: Role) -> Result<Option<String>
 /// Takes the lock of the schema, which ends with the session.
 fn lock(session: &Session, schema: &str, limit: Duration) -> Result<(), EngineError> {
     let start = now();
-    let take =
-        format!("SELECT pg_catalog.pg_try_advisory_lock({LOCK}, pg_catalog.hashtext('{schema}'))");
-    while session.text(&take)?.as_deref() != Some("t") {
+    while !try_lock(session, schema)? {
         if start.elapsed() >= limit {
             return Err(PostgresError::lost(&format!(
                 "another node uses the schema {schema} of this database; one node alone may use a PostgreSQL \
@@ -101,11 +99,20 @@ fn lock(session: &Session, schema: &str, limit: Duration) -> Result<(), EngineEr
     Ok(())
 }
 
+/// Takes the lock of the schema if it is free; returns whether the session has it.
+pub(super) fn try_lock(session: &Session, schema: &str) -> Result<bool, EngineError> {
+    let taken = session.text(&format!(
+        "SELECT pg_catalog.pg_try_advisory_lock({LOCK}, pg_catalog.hashtext('{schema}'))"
+    ))?;
+    Ok(taken.as_deref() == Some("t"))
+}
+
 /// Connects for a node that waits for the lock: the server ends the session of one that is silent, also while an answer is on
 /// its way, so that no dead node gets the lock for long.
 pub(super) fn waiting_session(url: &PostgresUrl) -> Result<Session, EngineError> {
     let session = plain(url)?;
     session.batch("SET tcp_user_timeout = '8s'")?;
+    session.limit_answers(Some(LOCK_TURN + ANSWER));
     Ok(session)
 }
 
@@ -153,5 +160,8 @@ const LOCK: i32 = 0x4c53_544b;
 const LOCK_WAIT: Duration = Duration::from_secs(5);
 /// Longer than the server takes to end the session of a node that is silent.
 const LOCK_WAIT_AT_START: Duration = Duration::from_secs(10);
-/// The time of one wait for the lock of a node that works: less than an answer of the server may take.
-const LOCK_TURN: Duration = Duration::from_secs(2);
+/// The time of one wait for the lock of a node that works. The server logs each end of one, and a network that passes nothing on is
+/// noticed at the end.
+const LOCK_TURN: Duration = Duration::from_secs(15);
+/// The time for the answer after a wait.
+const ANSWER: Duration = Duration::from_secs(5);
