@@ -73,7 +73,10 @@ async fn role(app_state: &AppState) -> Option<Finding> {
 async fn of_store(app_state: &AppState, is_on_server: bool) -> Vec<Finding> {
     // First: it repairs rows, and the other checks then report the remaining damage.
     let rows = rows(app_state).await;
-    let mut findings: Vec<Finding> = role(app_state).await.into_iter().collect();
+    let mut findings = Vec::new();
+    if is_on_server {
+        findings.extend(role(app_state).await);
+    }
     findings.extend(keys(app_state).await);
     findings.extend(pages(app_state).await);
     findings.extend(server(app_state).await);

@@ -60,6 +60,15 @@ pub fn withdraw(tx: &mut Tx<'_>, stamp: &str) -> Result<(), StoreError> {
     tx.execute(sql, params![stamp]).map(drop)
 }
 
+/// Removes the row of any node: one that works alone has the lock.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn forget(tx: &mut Tx<'_>) -> Result<(), StoreError> {
+    tx.execute("DELETE FROM active_node WHERE one = 1", &[])
+        .map(drop)
+}
+
 impl PostgresUrl {
     /// Returns the active node of the schema, for a node that waits: it neither needs the lock nor changes anything. `None`
     /// also before the first start of any node. Blocks.

@@ -87,6 +87,15 @@ pub(crate) async fn begin(state: &AppState, address: &str, stamp: &str) -> Resul
     Ok(())
 }
 
+/// Forgets which node worked before, at the start of a node that works alone: standbys would relay to that one in vain.
+///
+/// # Errors
+/// The text for the operator.
+pub(crate) async fn forget_earlier(state: &AppState) -> Result<(), String> {
+    let forgotten = state.db.write("nodes.forget", active_node::forget).await;
+    forgotten.map_err(|error| error.to_string())
+}
+
 impl ActiveRole {
     /// Waits until another node has taken over; returns the reason to end.
     pub(crate) async fn until_succeeded(&self, state: &AppState) -> String {

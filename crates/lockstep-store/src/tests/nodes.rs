@@ -70,6 +70,10 @@ async fn the_table_names_the_node_that_works() {
     assert_eq!(active(&db).await.unwrap().address, "node2:2");
     withdraw(&db, "two").await;
     assert_eq!(active(&db).await, None);
+    claim(&db, "node3:3", "three").await;
+    let forgotten = db.write("test.forget", active_node::forget).await;
+    forgotten.unwrap();
+    assert_eq!(active(&db).await, None);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
