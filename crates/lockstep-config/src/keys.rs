@@ -95,6 +95,8 @@ pub(super) const KEYS: &[&str] = &[
     "network.transfer_bytes_per_second",
     "network.shutdown_seconds",
     "network.trusted_proxies",
+    "nodes.address",
+    "nodes.listen",
     "tls.certificate",
     "tls.key",
     "tls.check_seconds",

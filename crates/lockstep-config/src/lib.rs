@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
 mod auth;
+mod backup;
 mod deprecated;
 mod endpoint_key;
 mod keys;
@@ -19,17 +20,20 @@ mod mcp;
 mod models;
 mod mqtt;
 mod network;
+mod nodes;
 mod oidc;
 mod store;
 mod store_location;
 mod webhooks;
 
 pub use auth::{Auth, Registration};
+pub use backup::Backup;
 pub use deprecated::DeprecatedRoute;
 pub use mcp::{Mcp, PublicUrl};
 pub use models::Model;
 pub use mqtt::{Broker, BrokerAddress, Mqtt};
 pub use network::{Block, Network, Tls};
+pub use nodes::{NodeAddress, Nodes};
 pub use oidc::Oidc;
 pub use store::{Store, StoreUrl};
 pub use store_location::StoreLocation;
@@ -63,6 +67,8 @@ pub struct Config {
     pub storage: Storage,
     /// Where the tables are stored.
     pub store: Store,
+    /// How the nodes of one PostgreSQL schema reach each other.
+    pub nodes: Nodes,
     /// The storage quotas of accounts, by tier.
     pub quotas: Quotas,
     /// Where scheduled backups are stored, and how many are kept.
@@ -82,38 +88,6 @@ pub struct Config {
     /// Deprecated routes and versions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub deprecated: Vec<DeprecatedRoute>,
-}
-
-/// Where scheduled backups are stored, and how many are kept.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Backup {
-    /// The directory of scheduled backups; without it, there are none.
-    pub directory: Option<PathBuf>,
-    /// The number of backups to keep, at least 1.
-    pub keep_count: u32,
-    /// The days after which a backup is removed. The newest one is kept.
-    pub keep_days: u32,
-}
-
-impl Default for Backup {
-    fn default() -> Self {
-        Self {
-            directory: None,
-            keep_count: 14,
-            keep_days: 30,
-        }
-    }
-}
-
-impl Backup {
-    fn check(&self) -> Result<(), String> {
-        match (self.keep_count, self.keep_days) {
-            (0, _) => Err("backup.keep_count must be 1 or more".to_owned()),
-            (_, 0) => Err("backup.keep_days must be 1 or more".to_owned()),
-            _ => Ok(()),
-        }
-    }
 }
 
 /// Settings of the disk.
@@ -189,6 +163,7 @@ impl Default for Config {
             keys: Keys::default(),
             storage: Storage::default(),
             store: Store::default(),
+            nodes: Nodes::default(),
             quotas: Quotas::default(),
             backup: Backup::default(),
             deprecated: Vec::new(),
@@ -283,7 +258,12 @@ impl Config {
             set(&mut table, key, &value);
             checked(table.clone(), &name)?;
         }
-        checked(table, &place)
+        let config = checked(table, &place)?;
+        // Variables arrive one by one, so that only the whole shows what is missing.
+        let nodes = config.nodes.check(config.store.url.is_some());
+        nodes
+            .map(|()| config)
+            .map_err(|reason| meaning(&place, reason))
     }
 }
 

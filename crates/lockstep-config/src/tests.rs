@@ -80,6 +80,31 @@ fn variables_override_the_file() {
 }
 
 #[test]
+fn nodes_are_set_as_a_whole_and_need_a_database() {
+    let url = ("LOCKSTEP_STORE_URL", "postgres://me@h/d");
+    let listen = ("LOCKSTEP_NODES_LISTEN", "0.0.0.0:8444");
+    let address = ("LOCKSTEP_NODES_ADDRESS", "node1:8444");
+    let config = load("", &[listen, address, url]).unwrap();
+    let (at, known_as) = config.nodes.addresses().unwrap();
+    assert_eq!((at.port(), known_as.as_str()), (8444, "node1:8444"));
+    // The rest may be in the file.
+    let file = "[nodes]\nlisten = '0.0.0.0:8444'\naddress = 'node1:8444'";
+    assert_eq!(load(file, &[url]).unwrap(), config);
+    for (variables, named) in [
+        (&[listen, url][..], "nodes.address: is required"),
+        (&[address, url], "nodes.listen: is required"),
+        (&[listen, address], "set store.url to a postgres:// address"),
+        (
+            &[("LOCKSTEP_NODES_ADDRESS", "node1"), listen, url],
+            "must be HOST:PORT",
+        ),
+    ] {
+        let error = load("", variables).unwrap_err();
+        assert!(error.contains(named), "{error}");
+    }
+}
+
+#[test]
 fn invalid_settings_are_named() {
     for (file, variables, named) in [
         ("listne = 'x'", &[][..], "listne"),
@@ -206,6 +231,8 @@ fn the_list_of_keys_is_complete() {
         "mqtt.listen",
         "mqtt.password_file",
         "mqtt.tls_listen",
+        "nodes.address",
+        "nodes.listen",
         "public_url",
         "store.url",
         "tls.certificate",

@@ -37,6 +37,7 @@ mod client;
 mod connection_limiter;
 mod connection_state;
 mod framing;
+mod listener;
 mod refusal;
 mod stall_timeout;
 mod throttled_stream;
@@ -46,6 +47,7 @@ mod wire;
 pub use bandwidth::Bandwidth;
 pub use connection_limiter::{ConnectionLimiter, ConnectionPermit, Protocol};
 use connection_state::{ActiveResponse, ConnectionState, RequestInProgress};
+pub use listener::{HandedConnection, Listener};
 use stall_timeout::{StallTimeout, TimedBody};
 pub use throttled_stream::ThrottledStream;
 pub use tls::{Certificates, TlsError};
@@ -68,7 +70,12 @@ pub struct ServeContext {
 }
 
 /// Serves on `listener` until `end` changes, then finishes running requests.
-pub async fn serve(listener: TcpListener, context: ServeContext, mut end: watch::Receiver<bool>) {
+pub async fn serve(
+    listener: impl Into<Listener>,
+    context: ServeContext,
+    mut end: watch::Receiver<bool>,
+) {
+    let mut listener = listener.into();
     let context = Arc::new(context);
     let connection_limiter = context.connection_limiter.clone();
     let graceful = GracefulShutdown::new();
@@ -82,7 +89,7 @@ pub async fn serve(listener: TcpListener, context: ServeContext, mut end: watch:
         let maximum = context.state.settings().network.max_concurrent_connections as usize;
         let accepted = tokio::select! {
             () = connection_limiter.wait_for_room(maximum), if !waiting.is_empty() => waiting.pop_front(),
-            accepted = accept(&listener, &connection_limiter, maximum + LOCAL_CONNECTIONS) => accepted,
+            accepted = accept(&mut listener, &connection_limiter, maximum + LOCAL_CONNECTIONS) => accepted,
             _ = settings.changed() => continue,
             _ = end.changed() => break,
         };
@@ -139,13 +146,13 @@ pub async fn serve(listener: TcpListener, context: ServeContext, mut end: watch:
 
 /// Accepts a connection while fewer than `most` are open; further ones wait in the kernel's queue. `None` if it failed.
 pub async fn accept(
-    listener: &TcpListener,
+    listener: &mut Listener,
     limiter: &ConnectionLimiter,
     most: usize,
-) -> Option<(TcpStream, IpAddr)> {
+) -> Option<HandedConnection> {
     limiter.wait_for_room(most).await;
     match listener.accept().await {
-        Ok((stream, peer)) => Some((stream, peer.ip().to_canonical())),
+        Ok(accepted) => Some(accepted),
         Err(error) => {
             // The connection was already closed, or no file descriptors are left: closing
             // connections will free some.

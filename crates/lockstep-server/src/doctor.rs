@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use lockstep_store::active_node::{self, ActiveNode};
 use lockstep_store::{ClockState, StoreError, Timestamp, Tx};
 use lockstep_vault::root::KEYS_MOVED;
 use lockstep_vault::tombstones::Tombstones;
@@ -38,11 +39,46 @@ pub async fn examine(app_state: &AppState) -> Result<Json, String> {
     Ok(json!({ "fine": fine, "version": env!("CARGO_PKG_VERSION"), "findings": findings }))
 }
 
+/// Returns the result of the checks of a node that waits while another one works.
+pub(crate) fn of_standby(active: Option<&ActiveNode>) -> Json {
+    let fine = active.is_some();
+    let said = match active {
+        Some(node) => format!(
+            "standby: it relays its clients to the active node, which works since {} and which others reach at {}. Nothing \
+             else was checked: run `lockstep doctor` there",
+            node.since, node.address
+        ),
+        None => "standby, and no node is active: if this lasts longer than ten seconds, read the logs of all nodes"
+            .to_owned(),
+    };
+    let finding = json!({ "what": ROLE, "fine": fine, "said": said });
+    json!({ "fine": fine, "version": env!("CARGO_PKG_VERSION"), "findings": [finding] })
+}
+
+/// Reports the node that the table names as the active one, if several nodes use the store. Only one process has the store
+/// open: this one.
+async fn role(app_state: &AppState) -> Option<Finding> {
+    let read = app_state.db.read("doctor.node", active_node::read).await;
+    let node = read.ok()??;
+    Some(Finding {
+        what: ROLE,
+        fine: true,
+        said: format!(
+            "active since {}; other nodes reach it at {}",
+            node.since, node.address
+        ),
+    })
+}
+
 /// Checks the keys, the store and its disk.
 async fn of_store(app_state: &AppState, is_on_server: bool) -> Vec<Finding> {
     // First: it repairs rows, and the other checks then report the remaining damage.
     let rows = rows(app_state).await;
-    let mut findings = keys(app_state).await;
+    let mut findings = Vec::new();
+    if is_on_server {
+        findings.extend(role(app_state).await);
+    }
+    findings.extend(keys(app_state).await);
     findings.extend(pages(app_state, is_on_server).await);
     findings.extend(server(app_state).await);
     findings.push(rows);
@@ -373,6 +409,8 @@ async fn fsync(app_state: &AppState, is_on_server: bool) -> Finding {
     }
 }
 
+/// The check that names what a node does.
+const ROLE: &str = "the role of this node";
 /// The time to wait for a read of the PostgreSQL server: as long as it takes to give a silent connection up and open another.
 const ANSWER_LIMIT: Duration = Duration::from_secs(20);
 /// The time for one answer of the PostgreSQL server with which requests take seconds.

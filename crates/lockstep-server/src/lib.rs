@@ -6,6 +6,7 @@
 //! - [`data`]: the data directory and its lock.
 //! - [`app`]: the capabilities wired to one router.
 //! - [`serve`]: what runs beside the connections of `lockstep_http`.
+//! - `nodes`: several nodes on one PostgreSQL schema, of which one works.
 //! - [`local`]: commands for a running server over its Unix socket.
 //! - [`execution`]: the commands to the process that holds the data directory, over [`backup`],
 //!   [`doctor`] and [`scrub`].
@@ -25,6 +26,7 @@ pub mod execution;
 mod integrity;
 pub mod local;
 mod lost_keys;
+mod nodes;
 mod output;
 mod probes;
 pub mod progress;

@@ -8,6 +8,7 @@
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::time::Duration;
 
 use lockstep_web::AppState;
 use lockstep_web::subcommand::Step;
@@ -66,18 +67,50 @@ pub async fn serve(
     std::fs::remove_file(socket)
 }
 
-async fn answer(state: AppState, stream: UnixStream) -> io::Result<()> {
-    let (read, mut write) = stream.into_split();
+/// Answers commands, one after the other, for a node that has no store open. Returns why it ended.
+pub(crate) async fn serve_standby(
+    listener: &UnixListener,
+    answer: impl Fn(&Command) -> Reply,
+) -> io::Error {
+    loop {
+        let stream = match listener.accept().await {
+            Ok((stream, _)) => stream,
+            Err(error) => return error,
+        };
+        let replying = async {
+            let (read, mut write) = stream.into_split();
+            let (_read, command) = read_command(read).await?;
+            send(
+                &mut write,
+                &command.map_or_else(Reply::Refused, |it| answer(&it)),
+            )
+            .await
+        };
+        match tokio::time::timeout(STANDBY_REPLY_TIME, replying).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::debug!(%error, "local command"),
+            Err(_) => tracing::debug!("a local command did not arrive"),
+        }
+    }
+}
+
+/// Reads the line of a command; an error is the refusal of a command that this server does not know.
+async fn read_command(read: OwnedReadHalf) -> io::Result<(OwnedReadHalf, Result<Command, String>)> {
     let mut line = String::new();
     let mut lines = BufReader::new(read.take(LINE_BYTES));
     lines.read_line(&mut line).await?;
     let read = lines.into_inner().into_inner();
-    let command: Command = match serde_json::from_str(&line) {
+    let command = serde_json::from_str(&line)
+        .map_err(|error| format!("this server does not know the command: {error}"));
+    Ok((read, command))
+}
+
+async fn answer(state: AppState, stream: UnixStream) -> io::Result<()> {
+    let (read, mut write) = stream.into_split();
+    let (read, command) = read_command(read).await?;
+    let command = match command {
         Ok(command) => command,
-        Err(error) => {
-            let reason = format!("this server does not know the command: {error}");
-            return send(&mut write, &Reply::Refused(reason)).await;
-        }
+        Err(reason) => return send(&mut write, &Reply::Refused(reason)).await,
     };
     let stops_early = command.stops_with_caller();
     let work =
@@ -171,6 +204,8 @@ pub async fn ask(
     Err("the server ended before the command did".to_owned())
 }
 
+/// The time for a command to a node that has no store open.
+const STANDBY_REPLY_TIME: Duration = Duration::from_secs(5);
 /// The longest line of a command.
 const LINE_BYTES: u64 = 1 << 20;
 

@@ -128,7 +128,8 @@ fn ensure_store(config: &Config) -> Result<(), String> {
     // Without store.url, keys without their store are refused with the remedy, and so is a restore that was interrupted
     // before its first file. With it, the files may be those of before the move.
     let names: &[&str] = match config.store.url {
-        Some(_) => &[DATABASE, KEYS, RESTORATION],
+        // A node that waits has no keys yet, and takes commands.
+        Some(_) => &[DATABASE, KEYS, RESTORATION, SOCKET],
         None => &[DATABASE, CHECK, RESTORATION],
     };
     if names.iter().any(|name| config.data.join(name).exists()) {

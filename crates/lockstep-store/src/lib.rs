@@ -16,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 mod account_queues;
+pub mod active_node;
 pub mod audit;
 pub mod background;
 pub mod clock;
@@ -76,7 +77,7 @@ pub use migrate::Migration;
 pub use outbox::Event;
 pub use owner::QueueOwner;
 pub use portion::BulkTable;
-pub use postgres::PostgresUrl;
+pub use postgres::{LockWaiter, PostgresUrl, SchemaLock};
 pub use repeatable::repeatable;
 pub use settings::Settings;
 pub use space::DiskUse;

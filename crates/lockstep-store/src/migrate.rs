@@ -73,6 +73,11 @@ const MIGRATIONS: &[Migration] = &[
         n: 10,
         sql: include_str!("../migrations/0010_audit_block_actions.sql"),
     },
+    Migration {
+        capability: "store",
+        n: 11,
+        sql: include_str!("../migrations/0011_active_node.sql"),
+    },
 ];
 
 /// From this migration on, the audit chain records which bodies an erasure removes.

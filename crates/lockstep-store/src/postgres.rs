@@ -2,11 +2,13 @@
 //!
 //! One connection writes, in SERIALIZABLE transactions, on the same writer thread as the embedded engine. Reads have
 //! connections of their own, in READ ONLY REPEATABLE READ transactions. The connection that writes holds a lock of the
-//! schema for as long as it lives: one node uses a schema.
+//! schema for as long as it lives: one node uses a schema. Other nodes may wait for the lock ([`LockWaiter`]).
 
 pub(crate) mod connection;
 pub(crate) mod dialect;
 mod full_text;
+mod node;
+mod opening;
 pub(crate) mod prepare;
 mod session;
 mod tls;
@@ -23,7 +25,10 @@ use tokio_postgres::Config;
 use tokio_postgres::config::{SslMode, TargetSessionAttrs};
 
 use crate::error::StoreError;
+use node::LockedNode;
 use tls::TlsParameters;
+
+pub use node::{LockWaiter, SchemaLock};
 
 /// The address of a PostgreSQL database and the schema in it; cheap to clone. Its password is in no output.
 #[derive(Clone)]
@@ -34,6 +39,8 @@ pub struct PostgresUrl {
     ca_file: Option<Arc<Path>>,
     /// The usual time to wait for an answer to a statement.
     answer_within: Duration,
+    /// Where this is one node among others: its lock.
+    node: Option<Arc<LockedNode>>,
 }
 
 impl PostgresUrl {
@@ -133,7 +140,8 @@ impl PostgresUrl {
         Ok(names.split_whitespace().map(str::to_owned).collect())
     }
 
-    fn run(&self, sql: &str) -> Result<Option<String>, StoreError> {
+    /// Runs a statement on a connection of its own; returns the first column of the first row. Blocks.
+    pub(crate) fn run(&self, sql: &str) -> Result<Option<String>, StoreError> {
         std::thread::scope(|scope| {
             let run = scope.spawn(|| {
                 let connection = connection::Connection::open(self, connection::Role::Reader)?;
@@ -200,6 +208,7 @@ impl FromStr for PostgresUrl {
             schema: "".into(),
             ca_file: tls.ca_file.map(Arc::from),
             answer_within: ANSWER,
+            node: None,
         };
         url.in_schema(&schema)
     }

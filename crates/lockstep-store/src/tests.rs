@@ -8,6 +8,7 @@ mod erasure;
 mod fairness;
 mod integrity;
 mod lost_connections;
+mod nodes;
 mod postgres;
 mod prepared_copies;
 mod recorded_rows;

@@ -1,6 +1,7 @@
 //! The root key: its sources, and the record that detects a wrong root key before any write.
 
 mod paths;
+mod relay_key;
 mod secret_files;
 
 use std::fmt;
@@ -17,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
 pub use self::paths::{CHECK, KEYS, KEYS_MOVED, KEYS_PARTIAL, KeyPaths};
+pub use self::relay_key::relay_key;
 use self::secret_files::write_new_secret;
 pub(crate) use self::secret_files::{remove_unfinished, replace_secret, write_secret};
 use crate::rng::Rng;

@@ -32,12 +32,22 @@ impl DigestKey {
     /// bytes, so different lists of parts never give the same input.
     #[must_use]
     pub fn digest(&self, label: &str, parts: &[&[u8]]) -> KeyedDigest {
+        self.mac(label, parts).finalize().into_bytes().into()
+    }
+
+    /// Whether `digest` is that of the label and the parts; compares in constant time.
+    #[must_use]
+    pub fn verifies(&self, label: &str, parts: &[&[u8]], digest: &KeyedDigest) -> bool {
+        self.mac(label, parts).verify_slice(digest).is_ok()
+    }
+
+    fn mac(&self, label: &str, parts: &[&[u8]]) -> Hmac<Sha256> {
         let mut mac = (*self.0).clone();
         for part in std::iter::once(&label.as_bytes()).chain(parts) {
             mac.update(&(part.len() as u64).to_be_bytes());
             mac.update(part);
         }
-        mac.finalize().into_bytes().into()
+        mac
     }
 }
 
@@ -61,6 +71,7 @@ mod tests {
         let key = |byte| DigestKey::new(Zeroizing::new([byte; DIGEST_BYTES]));
         let one = key(1).digest("body", &[b"ab", b"c"]);
         assert_eq!(one, key(1).digest("body", &[b"ab", b"c"]));
+        assert!(key(1).verifies("body", &[b"ab", b"c"], &one));
         for other in [
             key(2).digest("body", &[b"ab", b"c"]),
             key(1).digest("name", &[b"ab", b"c"]),

@@ -2,31 +2,37 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::pin::pin;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::routing::get;
 use lockstep_accounts::Accounts;
-use lockstep_config::{Config, Registration, StoreLocation};
-use lockstep_http::{Certificates, ServeContext};
+use lockstep_config::{Config, StoreLocation};
+use lockstep_http::{Certificates, Listener, ServeContext};
 use lockstep_store::{Clock, SystemClock};
 use lockstep_vault::Vault;
-use lockstep_web::{ApiError, AppState, BackupPolicy, Bounds, BudgetLimits, Policy, WebhookPolicy};
-use tokio::net::{TcpListener, UnixListener};
+use lockstep_web::{ApiError, AppState};
+use tokio::net::UnixListener;
 use tokio::sync::watch;
 use zeroize::Zeroizing;
 
 use crate::args;
 use crate::audit_lines::print_audit;
 use crate::data::{DataDir, DataDirError};
-use crate::serve::MqttContext;
+use crate::nodes::succession::{self, ActiveRole};
+use crate::serve::{Addresses, Listeners, MqttContext};
 use crate::target::CommandTarget;
 use crate::termination::termination_signal;
 use crate::{app, local, probes, serve, telemetry};
 
 mod journal;
+mod node;
+mod policy;
+
+use policy::policy;
+pub(crate) use policy::webhook_policy;
 
 /// Runs the command: serves until a signal ends it.
 pub(crate) async fn run(asked: args::Serve, target: CommandTarget) -> Result<ExitCode, String> {
@@ -46,43 +52,63 @@ pub(crate) async fn run(asked: args::Serve, target: CommandTarget) -> Result<Exi
         }
         error => error.to_string(),
     })?;
-    let termination_signal = termination_signal()?;
+    let mut termination_signal = pin!(termination_signal()?);
     let admin_password = lockstep_config::admin_password();
-    if admin_password.is_none() && is_new(&config, &data) && journal::has_standard_error() {
-        return Err(journal::NO_PASSWORD.to_owned());
-    }
-    let running = start(&config, data, admin_password).await?;
+    let started = match config.nodes.addresses() {
+        Some(_) => node::start(&config, data, admin_password, termination_signal.as_mut()).await?,
+        None => {
+            ensure_password(&admin_password, is_new(&config, &data))?;
+            Some(start(&config, data, admin_password).await?)
+        }
+    };
+    let Some(running) = started else {
+        return Ok(ExitCode::SUCCESS);
+    };
     if let Some(password) = &running.admin_password {
         eprintln!(
             "first start: sign in as `admin` with this password, which is shown once and ends after a day:"
         );
         eprintln!("  {}", password.as_str());
     }
-    let scheme = if running.certificates.is_some() {
-        "https"
-    } else {
-        "http"
-    };
-    eprintln!(
-        "lockstep listens on {scheme}://{0}, its API page is {scheme}://{0}/docs",
-        running.address
-    );
-    eprintln!(
-        "open {scheme}://{} in a browser for the console",
-        running.address
-    );
-    for (address, name) in [(running.mqtt, "mqtt"), (running.mqtt_tls, "mqtts")] {
-        if let Some(address) = address {
-            eprintln!("devices connect to {name}://{address}");
-        }
+    if !running.is_announced {
+        announce(&running.addresses());
     }
     tracing::info!(address = %running.address, version = env!("CARGO_PKG_VERSION"), "serving");
-    journal::notify_systemd(sd_notify::NotifyState::Ready);
-    termination_signal.await;
+    tokio::select! {
+        () = termination_signal => {}
+        reason = running.until_succeeded() => node::end_at_once(&reason),
+    }
     journal::notify_systemd(sd_notify::NotifyState::Stopping);
     tracing::info!("ending");
     running.stop().await;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses a first start whose generated password would be kept in the journal.
+fn ensure_password(password: &Option<Zeroizing<String>>, is_new: bool) -> Result<(), String> {
+    match password.is_none() && is_new && journal::has_standard_error() {
+        true => Err(journal::NO_PASSWORD.to_owned()),
+        false => Ok(()),
+    }
+}
+
+/// Tells the operator where clients connect, and systemd that they can.
+fn announce(addresses: &Addresses) {
+    let scheme = if addresses.has_tls { "https" } else { "http" };
+    eprintln!(
+        "lockstep listens on {scheme}://{0}, its API page is {scheme}://{0}/docs",
+        addresses.api
+    );
+    eprintln!(
+        "open {scheme}://{} in a browser for the console",
+        addresses.api
+    );
+    for (address, name) in [(addresses.mqtt, "mqtt"), (addresses.mqtt_tls, "mqtts")] {
+        if let Some(address) = address {
+            eprintln!("devices connect to {name}://{address}");
+        }
+    }
+    journal::notify_systemd(sd_notify::NotifyState::Ready);
 }
 
 /// A running platform.
@@ -102,6 +128,17 @@ pub struct RunningPlatform {
     end: watch::Sender<bool>,
     tasks: tokio::task::JoinSet<()>,
     data: DataDir,
+    /// The role of a node among others.
+    role: Option<ActiveRole>,
+    /// Whether the addresses were announced, by a node that waited.
+    is_announced: bool,
+}
+
+/// What a start opens before it serves.
+struct Opened {
+    state: AppState,
+    certificates: Option<Arc<Certificates>>,
+    admin_password: Option<Zeroizing<String>>,
 }
 
 /// Whether this is the first start of the installation: on its directory, or with its folder of secrets if it is on
@@ -147,17 +184,51 @@ pub async fn start_at(
     admin_password: Option<Zeroizing<String>>,
     clock: Arc<dyn Clock>,
 ) -> Result<RunningPlatform, String> {
+    let place = place_of_tables(config, &data)?;
+    let opened = open_checked(config, &data, place, admin_password, clock).await?;
+    if config.store.url.is_some() {
+        succession::forget_earlier(&opened.state).await?;
+    }
+    let listeners = Listeners::bind(config).await?;
+    serve_opened(config, data, opened, listeners).await
+}
+
+/// Makes all checks, and opens the store with its keys.
+async fn open_checked(
+    config: &Config,
+    data: &DataDir,
+    place: StoreLocation,
+    admin_password: Option<Zeroizing<String>>,
+    clock: Arc<dyn Clock>,
+) -> Result<Opened, String> {
     telemetry::figures();
     data.ensure_restored()?;
     // First: a wrong certificate must be reported before the store is opened.
     let certificates = certificates(config)?;
-    check(config, &data, admin_password.as_deref())?;
-    let state = open(config, &data, clock).await?;
+    check(config, data, admin_password.as_deref())?;
+    let state = open(config, data, place, clock).await?;
     let admin_password = first_start(&state, admin_password).await?;
     reapply_erasures(&state).await?;
-    let listener = lockstep_http::bind(config.listen).await?;
-    let address = listener.local_addr().map_err(|error| error.to_string())?;
-    let listeners = mqtt_listeners(config).await?;
+    Ok(Opened {
+        state,
+        certificates,
+        admin_password,
+    })
+}
+
+/// Serves what was opened on the listeners, and begins the work in the background.
+async fn serve_opened(
+    config: &Config,
+    data: DataDir,
+    opened: Opened,
+    listeners: Listeners,
+) -> Result<RunningPlatform, String> {
+    let Opened {
+        state,
+        certificates,
+        admin_password,
+    } = opened;
+    let addresses = listeners.addresses()?;
     let external = serve::external_broker(&config.mqtt)?;
     let (end, ended) = watch::channel(false);
     let context = context(config, &state, certificates.clone());
@@ -172,10 +243,11 @@ pub async fn start_at(
     }
     let network = context.network.clone();
     let connection_limiter = context.connection_limiter.clone();
-    tasks.spawn(lockstep_http::serve(listener, context, ended.clone()));
-    let mut broker = |listener: Option<TcpListener>, certificates| {
-        let listener = listener?;
-        let address = listener.local_addr().ok();
+    tasks.spawn(lockstep_http::serve(listeners.api, context, ended.clone()));
+    let mut broker = |listener: Option<Listener>, certificates| {
+        let Some(listener) = listener else {
+            return;
+        };
         let context = MqttContext {
             state: state.clone(),
             network: network.clone(),
@@ -183,10 +255,9 @@ pub async fn start_at(
             certificates,
         };
         tasks.spawn(serve::mqtt(listener, context, ended.clone()));
-        address
     };
-    let mqtt = broker(listeners.plain, None);
-    let mqtt_tls = broker(listeners.tls, certificates.clone());
+    broker(listeners.mqtt, None);
+    broker(listeners.mqtt_tls, certificates.clone());
     if let Some(external) = external {
         let broker = lockstep_devices::mqtt::serve_external(state.clone(), external, ended.clone());
         tasks.spawn(broker);
@@ -199,23 +270,29 @@ pub async fn start_at(
     let taken = local::bind(&socket);
     tasks.spawn(take_commands(state.clone(), taken, socket, ended));
     Ok(RunningPlatform {
-        address,
-        mqtt,
-        mqtt_tls,
+        address: addresses.api,
+        mqtt: addresses.mqtt,
+        mqtt_tls: addresses.mqtt_tls,
         admin_password,
         state,
         certificates,
         end,
         tasks,
         data,
+        role: None,
+        is_announced: false,
     })
 }
 
 /// Opens the store and its keys.
-async fn open(config: &Config, data: &DataDir, clock: Arc<dyn Clock>) -> Result<AppState, String> {
+async fn open(
+    config: &Config,
+    data: &DataDir,
+    place: StoreLocation,
+    clock: Arc<dyn Clock>,
+) -> Result<AppState, String> {
     data.spool()
         .map_err(|error| format!("{}: {error}", data.path().display()))?;
-    let place = place_of_tables(config, data)?;
     let (keys, policy) = (config.keys_at(data.path()), policy(config, data));
     let state = app::state_at(place, &keys, policy, clock)
         .await
@@ -237,100 +314,6 @@ fn place_of_tables(config: &Config, data: &DataDir) -> Result<StoreLocation, Str
         );
     }
     Ok(place)
-}
-
-/// The listeners of the broker.
-struct MqttListeners {
-    plain: Option<TcpListener>,
-    tls: Option<TcpListener>,
-}
-
-/// Opens the listeners of the broker; the error names the configuration key.
-async fn mqtt_listeners(config: &Config) -> Result<MqttListeners, String> {
-    let bind = async |key: &str, address: Option<SocketAddr>| {
-        let Some(address) = address else {
-            return Ok(None);
-        };
-        let bound = TcpListener::bind(address).await;
-        bound.map(Some).map_err(|error| {
-            format!(
-                "{key}: MQTT cannot listen on {address}: {error}; stop what listens there, set {key} to another \
-                 address, or set mqtt.broker to off"
-            )
-        })
-    };
-    Ok(MqttListeners {
-        plain: bind("mqtt.listen", config.mqtt.address(config.listen)).await?,
-        tls: bind("mqtt.tls_listen", config.mqtt.tls_address()).await?,
-    })
-}
-
-fn policy(config: &Config, data: &DataDir) -> Policy {
-    Policy {
-        registration_open: config.auth.registration == Registration::Open,
-        sign_in: config.auth.sign_in_policy(),
-        spool: data.path().join("spool"),
-        spool_bytes: config.storage.spool_bytes,
-        reserve_bytes: config.storage.reserve_bytes,
-        quotas: config.quotas,
-        sockets: lockstep_web::SocketLimits {
-            per_account: config.network.sockets_per_account,
-            heartbeat: Duration::from_secs(config.network.heartbeat_seconds),
-        },
-        backups: config
-            .backup
-            .directory
-            .clone()
-            .map(|directory| BackupPolicy {
-                directory,
-                keep_count: config.backup.keep_count,
-                keep_days: config.backup.keep_days,
-            }),
-        bounds: Bounds {
-            header_bytes: config.network.header_bytes,
-            headers: config.network.headers,
-            uri_bytes: config.network.uri_bytes,
-            json_depth: config.network.json_depth,
-        },
-        bodies: BudgetLimits {
-            total_bytes: config.network.body_budget_bytes,
-            account_bytes: config.network.account_body_budget_bytes,
-            open_bytes: config.network.open_body_budget_bytes,
-        },
-        // Every entry was checked when the configuration was read.
-        deprecated: config
-            .deprecated
-            .iter()
-            .filter_map(|entry| entry.parsed().ok())
-            .collect(),
-        webhooks: webhook_policy(config),
-        // Keys that cannot be read were refused before.
-        models: config.model_policies().unwrap_or_default(),
-        oidc: config.oidc_policies().unwrap_or_default(),
-        prints_audit: config.log.audit.0,
-        public_url: config.public_url.clone().map(String::from),
-        mcp_origins: config
-            .mcp
-            .allowed_origins
-            .iter()
-            .cloned()
-            .map(String::from)
-            .collect(),
-    }
-}
-
-/// Returns the settings of webhooks for the application state.
-pub(crate) fn webhook_policy(config: &Config) -> WebhookPolicy {
-    let webhooks = &config.webhooks;
-    let pauses = webhooks.retry_seconds.iter();
-    WebhookPolicy {
-        is_enabled: webhooks.enabled.0,
-        allow_private: webhooks.allow_private.clone(),
-        ca_file: webhooks.ca_file.clone(),
-        retry_after: pauses
-            .map(|pause| Duration::from_secs(pause.0.into()))
-            .collect(),
-    }
 }
 
 /// Creates the first administrator of an empty store; returns the password if one was generated.
@@ -422,6 +405,23 @@ pub fn certificates(config: &Config) -> Result<Option<Arc<Certificates>>, String
 }
 
 impl RunningPlatform {
+    fn addresses(&self) -> Addresses {
+        Addresses {
+            api: self.address,
+            has_tls: self.certificates.is_some(),
+            mqtt: self.mqtt,
+            mqtt_tls: self.mqtt_tls,
+        }
+    }
+
+    /// Waits until another node has taken over; returns the reason for the operator.
+    async fn until_succeeded(&self) -> String {
+        match &self.role {
+            Some(role) => role.until_succeeded(&self.state).await,
+            None => std::future::pending().await,
+        }
+    }
+
     /// Shuts down: refuses new requests, completes the running ones, writes the counts, closes the
     /// store and unlocks the directory.
     pub async fn stop(mut self) {
@@ -451,6 +451,9 @@ impl RunningPlatform {
                 reason = fault.log,
                 "the last entries of the audit log may be missing here; the next start prints them"
             );
+        }
+        if let Some(role) = &self.role {
+            role.withdraw(&self.state).await;
         }
         app::close(&self.state).await;
         drop(self.data);

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lockstep_config::Network;
-use lockstep_http::{Certificates, ConnectionLimiter, Protocol, ThrottledStream, accept};
+use lockstep_http::{Certificates, ConnectionLimiter, Listener, Protocol, ThrottledStream, accept};
 use lockstep_web::AppState;
 use rustls::ServerConfig;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio_rustls::TlsAcceptor;
@@ -26,7 +26,7 @@ pub struct MqttContext {
 }
 
 /// Serves MQTT on `listener` until `end` changes; then each client is notified, and the connections are closed.
-pub async fn mqtt(listener: TcpListener, context: MqttContext, mut end: watch::Receiver<bool>) {
+pub async fn mqtt(mut listener: Listener, context: MqttContext, mut end: watch::Receiver<bool>) {
     let context = Arc::new(context);
     let limiter = context.connection_limiter.clone();
     let mut settings = context.state.settings_changes();
@@ -36,7 +36,7 @@ pub async fn mqtt(listener: TcpListener, context: MqttContext, mut end: watch::R
         let maximum = context.state.settings().network.max_concurrent_connections as usize;
         let accepted = tokio::select! {
             () = limiter.wait_for_room(maximum), if waiting.is_some() => waiting.take(),
-            accepted = accept(&listener, &limiter, maximum), if waiting.is_none() => accepted,
+            accepted = accept(&mut listener, &limiter, maximum), if waiting.is_none() => accepted,
             // A connection that ended by a panic was one device's; the others continue.
             Some(_) = connections.join_next() => continue,
             _ = settings.changed() => continue,

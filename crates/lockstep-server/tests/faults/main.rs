@@ -40,6 +40,7 @@ mod postgres;
 mod rollback;
 mod scene;
 mod scripted_client;
+mod takeover;
 mod tokens;
 mod uploads;
 mod workflows;
@@ -199,6 +200,9 @@ fn on_postgres(runtime: &tokio::runtime::Runtime, tier: Tier, seed: u64, only: &
     }
     if asked("F10") {
         figures.extend(runtime.block_on(database::figures(&cluster)));
+    }
+    if asked("F11") {
+        figures.extend(runtime.block_on(takeover::figures(tier, seed, &cluster)));
     }
     print(figures);
 }

@@ -69,6 +69,7 @@ mod migrated_store;
 mod models;
 mod modes;
 mod names;
+mod nodes;
 mod oidc;
 mod operations;
 mod own_erasure;

@@ -1,23 +1,16 @@
 //! A connection in the role of the writer or of a reader, and the transaction that is open on it.
 
 use std::cell::{Cell, RefCell};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio_postgres::Row;
 
-use super::session::{PAUSE, Session};
+pub(crate) use super::opening::Role;
+use super::opening::{now, pause, process_of, session};
+use super::session::Session;
 use super::{PostgresUrl, dialect};
 use crate::error::{EngineError, PostgresError};
 use crate::value::Value;
-
-/// The role of a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
-    /// The only connection that writes; it holds the lock of the schema.
-    Writer,
-    /// A connection that reads.
-    Reader,
-}
 
 /// A connection to PostgreSQL.
 pub(crate) struct Connection {
@@ -137,7 +130,9 @@ impl Connection {
                     self.clear();
                     return Ok(());
                 }
-                Err(error) if start.elapsed() >= limit => return Err(error),
+                Err(error) if start.elapsed() >= limit || self.url.is_superseded() => {
+                    return Err(error);
+                }
                 Err(_) => pause(),
             }
         }
@@ -399,63 +394,6 @@ impl Connection {
     }
 }
 
-/// Connects, and prepares the session for its role. `earlier` selects the server's process of the session before.
-fn session(url: &PostgresUrl, role: Role, earlier: Option<&str>) -> Result<Session, EngineError> {
-    let session = Session::open(url)?;
-    let schema = url.schema();
-    // The name consists of letters, digits and underscores.
-    session.batch(&format!(
-        "SET search_path = {schema}; SET client_min_messages = warning; {TIMEOUTS}"
-    ))?;
-    if role == Role::Writer {
-        if let Some(earlier) = earlier {
-            // After a failure of the network, the server may not know that the session has ended, and keeps its lock.
-            session.text(&format!(
-                "SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_stat_activity WHERE {earlier}"
-            ))?;
-        }
-        // At the start, the lock may be that of a node whose machine has just failed.
-        let limit = earlier.map_or(LOCK_WAIT_AT_START, |_| LOCK_WAIT);
-        lock(&session, schema, limit)?;
-        session.batch(
-            "SET tcp_user_timeout = '8s';
-             DO $$ BEGIN IF current_setting('synchronous_commit') IN ('off', 'local') THEN
-                 SET synchronous_commit = on; END IF; END $$",
-        )?;
-    }
-    Ok(session)
-}
-
-/// Returns the condition that selects the server's process of a session that writes.
-fn process_of(session: &Session, role: Role) -> Result<Option<String>, EngineError> {
-    if role == Role::Reader {
-        return Ok(None);
-    }
-    Ok(session.text(
-        "SELECT pg_catalog.format('pid = %s AND extract(epoch FROM backend_start) = %s',
-                                  pid, extract(epoch FROM backend_start))
-         FROM pg_catalog.pg_stat_activity WHERE pid = pg_catalog.pg_backend_pid() AND backend_start IS NOT NULL",
-    )?)
-}
-
-/// Takes the lock of the schema, which ends with the session.
-fn lock(session: &Session, schema: &str, limit: Duration) -> Result<(), EngineError> {
-    let start = now();
-    let take =
-        format!("SELECT pg_catalog.pg_try_advisory_lock({LOCK}, pg_catalog.hashtext('{schema}'))");
-    while session.text(&take)?.as_deref() != Some("t") {
-        if start.elapsed() >= limit {
-            return Err(PostgresError::lost(&format!(
-                "another node uses the schema {schema} of this database; one node alone may use a PostgreSQL \
-                 schema. Stop the other node, or name another schema with ?options=-csearch_path%3DNAME"
-            ))
-            .into());
-        }
-        pause();
-    }
-    Ok(())
-}
-
 /// The error of a commit that may have happened: the transaction must not run again by itself.
 fn unknown_outcome(reason: &dyn std::fmt::Display) -> EngineError {
     PostgresError::other(&format!(
@@ -464,34 +402,6 @@ fn unknown_outcome(reason: &dyn std::fmt::Display) -> EngineError {
     .into()
 }
 
-/// The time, only to end tries.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "no transaction sees it: it only bounds how long the server is tried"
-)]
-fn now() -> Instant {
-    Instant::now()
-}
-
-/// Waits before the next try. The server signals neither that it accepts connections again nor the end of another
-/// session.
-#[expect(clippy::disallowed_methods, reason = "there is no event to wait for")]
-fn pause() {
-    std::thread::sleep(PAUSE);
-}
-
-/// The times of a session. The server ends the session of a node that is silent for eight seconds, and with it the lock. A
-/// statement waits a short time for a lock that an operator's session holds. The role's own limits are for people. Only
-/// the session that writes has `tcp_user_timeout`, which would also end a read that pauses.
-const TIMEOUTS: &str = "SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0; \
-     SET lock_timeout = '5s'; SET tcp_keepalives_idle = 4; SET tcp_keepalives_interval = 2; \
-     SET tcp_keepalives_count = 2";
-/// The class of the advisory locks of this program.
-const LOCK: i32 = 0x4c53_544b;
-/// The time to wait for the lock of a session that has just ended.
-const LOCK_WAIT: Duration = Duration::from_secs(5);
-/// Longer than the server takes to end the session of a node that is silent.
-const LOCK_WAIT_AT_START: Duration = Duration::from_secs(10);
 /// The time to wait for the beginning of a transaction, which needs no work of the server.
 const BEGIN: Duration = Duration::from_secs(3);
 /// The time to try to connect again before a transaction fails.

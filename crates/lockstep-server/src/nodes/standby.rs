@@ -1,0 +1,178 @@
+//! The life of a node that waits, until it takes over or ends.
+
+use std::convert::Infallible;
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use lockstep_config::Network;
+use lockstep_http::ConnectionLimiter;
+use lockstep_store::{PostgresUrl, SchemaLock, SystemClock, SystemEntropy};
+use lockstep_vault::KeyPaths;
+use tokio::sync::{Notify, watch};
+
+pub(crate) use super::relays::MAX_HANDED;
+use super::relays::{Active, KnownActive, Phase, Relays};
+use super::succession::wait_for_lock;
+use crate::execution::Command;
+use crate::serve::{Handover, ListenerKind, Listeners};
+use crate::{doctor, local};
+
+/// A node that waits.
+pub(crate) struct Standby {
+    pub(crate) network: Network,
+    pub(crate) url: PostgresUrl,
+    /// The root key, which all nodes share.
+    pub(crate) keys: KeyPaths,
+    /// Hands connections that wait to this node's own listeners when it takes over.
+    pub(crate) handover: Handover,
+    /// The path of the socket for commands.
+    pub(crate) socket: PathBuf,
+}
+
+impl Standby {
+    /// Relays connections until this node has the lock: returns the lock with the listeners. Returns `None` after
+    /// `termination`, when relayed connections have ended or had the time of a shutdown.
+    pub(crate) async fn run(
+        self,
+        listeners: Listeners,
+        termination: Pin<&mut impl Future<Output = ()>>,
+    ) -> Option<(Listeners, SchemaLock)> {
+        let (phase, next_phase) = watch::channel(Phase::Waiting);
+        let (active, known_active) = watch::channel(None);
+        let look_again = Arc::new(Notify::new());
+        let grace = Duration::from_secs(self.network.shutdown_seconds);
+        let relays = Arc::new(Relays {
+            network: Arc::new(self.network),
+            clock: SystemClock::shared(),
+            entropy: Arc::new(SystemEntropy),
+            active: known_active.clone(),
+            look_again: look_again.clone(),
+            phase: next_phase,
+            handover: self.handover,
+            limiter: Arc::new(ConnectionLimiter::default()),
+            places: Relays::places(),
+        });
+        tracing::info!("this node is a standby: another node has the lock of the schema");
+        let lock = tokio::select! {
+            never = relays.accept(listeners.api_kind(), Some(&listeners.api)) => match never {},
+            never = relays.accept(ListenerKind::Mqtt, listeners.mqtt.as_ref()) => match never {},
+            never = relays.accept(ListenerKind::Mqtts, listeners.mqtt_tls.as_ref()) => match never {},
+            never = watch_active(&self.url, &self.keys, &active, &look_again) => match never {},
+            never = take_commands(&self.socket, &known_active) => match never {},
+            lock = wait_for_lock(&self.url) => Some(lock),
+            () = termination => None,
+        };
+        if let Some(lock) = lock {
+            metrics::counter!("lockstep_takeovers_total").increment(1);
+            tracing::warn!("this node has the lock of the schema now, and takes over");
+            phase.send_replace(Phase::TakingOver);
+            return Some((listeners, lock));
+        }
+        tracing::info!("ending");
+        phase.send_replace(Phase::Ending);
+        drop(listeners);
+        let ended = tokio::time::timeout(grace, relays.limiter.wait_for_room(1)).await;
+        if ended.is_err() {
+            tracing::warn!("relayed connections were cut off at shutdown");
+        }
+        if let Err(error) = std::fs::remove_file(&self.socket) {
+            tracing::debug!(%error, "the socket for commands");
+        }
+        None
+    }
+}
+
+/// Keeps `active` up to date.
+async fn watch_active(
+    url: &PostgresUrl,
+    keys: &KeyPaths,
+    active: &watch::Sender<KnownActive>,
+    look_again: &Notify,
+) -> Infallible {
+    let mut reported = String::new();
+    loop {
+        let known = active.borrow().clone();
+        match look(url, keys, known).await {
+            Ok(found) => {
+                reported.clear();
+                publish(active, found);
+            }
+            Err(reason) if reason == reported => {}
+            Err(reason) => {
+                tracing::warn!(reason, "this node does not know which node is active");
+                reported = reason;
+            }
+        }
+        // However often connections ask for another look.
+        tokio::time::sleep(LEAST_PAUSE).await;
+        let _ = tokio::time::timeout(LOOK_EVERY, look_again.notified()).await;
+    }
+}
+
+fn publish(active: &watch::Sender<KnownActive>, found: KnownActive) {
+    let stamp = |known: &KnownActive| known.as_ref().map(|known| known.node.stamp.clone());
+    active.send_if_modified(|known| {
+        let is_other = stamp(&*known) != stamp(&found);
+        if is_other {
+            let address = found.as_ref().map(|found| found.node.address.as_str());
+            tracing::info!(address, "the active node");
+            *known = found;
+        }
+        is_other
+    });
+}
+
+/// Reads which node is active, and the root key if it is another one than `known`: the key may have been replaced.
+async fn look(
+    url: &PostgresUrl,
+    keys: &KeyPaths,
+    known: KnownActive,
+) -> Result<KnownActive, String> {
+    let (url, keys) = (url.clone(), keys.clone());
+    let looked = tokio::task::spawn_blocking(move || {
+        let Some(node) = url.active_node().map_err(|error| error.to_string())? else {
+            return Ok(None);
+        };
+        if known.as_ref().is_some_and(|known| known.node == node) {
+            return Ok(known);
+        }
+        let key = lockstep_vault::relay_key(&keys).map_err(|error| error.to_string())?;
+        Ok(Some(Arc::new(Active { node, key })))
+    });
+    looked.await.unwrap_or_else(|error| Err(error.to_string()))
+}
+
+/// Answers `lockstep doctor`, and refuses other commands: they belong to the active node.
+async fn take_commands(
+    socket: &std::path::Path,
+    active: &watch::Receiver<KnownActive>,
+) -> Infallible {
+    let answer = |command: &Command| {
+        let known = active.borrow().clone();
+        let node = known.as_ref().map(|known| &known.node);
+        match command {
+            Command::Doctor => local::Reply::Done(doctor::of_standby(node)),
+            _ => local::Reply::Refused(match node {
+                Some(node) => format!(
+                    "this node is a standby, and has no store open: run the command on the active node, which others reach \
+                     at {}",
+                    node.address
+                ),
+                None => "this node is a standby, and no node is active now: try again in a moment"
+                    .to_owned(),
+            }),
+        }
+    };
+    let ended = match local::bind(socket) {
+        Ok(listener) => local::serve_standby(&listener, answer).await,
+        Err(error) => error,
+    };
+    tracing::error!(error = %ended, "the local socket takes no commands");
+    std::future::pending().await
+}
+
+/// How often a node that waits looks which node is active.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+const LEAST_PAUSE: Duration = Duration::from_millis(100);

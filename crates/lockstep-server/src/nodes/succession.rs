@@ -1,0 +1,157 @@
+//! What a node does when it begins to work, and how it notices that another one has taken over.
+
+use std::time::Duration;
+
+use lockstep_store::active_node::{self, ActiveNode};
+use lockstep_store::clock::entropy_array;
+use lockstep_store::{LockWaiter, PostgresUrl, SchemaLock, StoreError, SystemEntropy};
+use lockstep_web::AppState;
+use tokio::sync::watch;
+
+/// The role of the node that works.
+pub(crate) struct ActiveRole {
+    /// The stamp of this start.
+    pub(crate) stamp: String,
+    /// Whether the store found that another node has had the lock.
+    pub(crate) superseded: watch::Receiver<bool>,
+}
+
+/// Returns a new stamp of a start.
+pub(crate) fn new_stamp() -> String {
+    let random = entropy_array::<16>(&SystemEntropy);
+    random.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Takes the lock of the schema if no other node has it.
+///
+/// # Errors
+/// The text for the operator: the database cannot be reached.
+pub(crate) async fn try_lock(url: &PostgresUrl) -> Result<Option<SchemaLock>, String> {
+    let mut waiter = LockWaiter::new(url.clone());
+    let turn = tokio::task::spawn_blocking(move || waiter.try_lock());
+    let taken = turn.await.map_err(|error| error.to_string())?;
+    taken.map_err(|error| format!("store.url: {error}"))
+}
+
+/// Waits until this node has the lock of the schema.
+pub(super) async fn wait_for_lock(url: &PostgresUrl) -> SchemaLock {
+    let mut waiter = LockWaiter::new(url.clone());
+    let mut reported = String::new();
+    loop {
+        let turn = tokio::task::spawn_blocking(move || {
+            let outcome = waiter.wait();
+            (waiter, outcome)
+        });
+        let problem = match turn.await {
+            Ok((_, Ok(Some(lock)))) => return lock,
+            Ok((same, Ok(None))) => {
+                waiter = same;
+                reported.clear();
+                continue;
+            }
+            Ok((same, Err(error))) => {
+                waiter = same;
+                error.to_string()
+            }
+            Err(error) => {
+                waiter = LockWaiter::new(url.clone());
+                error.to_string()
+            }
+        };
+        if problem != reported {
+            tracing::warn!(
+                reason = problem,
+                "this node cannot wait for the lock of the schema"
+            );
+            reported = problem;
+        }
+        // PostgreSQL does not tell when it accepts connections again.
+        tokio::time::sleep(RETRY_PAUSE).await;
+    }
+}
+
+/// Tells the other nodes that this one works. If the node before did not end in an orderly way, waits until it has noticed.
+///
+/// # Errors
+/// The text for the operator.
+pub(crate) async fn begin(state: &AppState, address: &str, stamp: &str) -> Result<(), String> {
+    let (address, stamp) = (address.to_owned(), stamp.to_owned());
+    let claimed = state
+        .db
+        .write::<_, StoreError, _>("nodes.claim", move |tx| {
+            active_node::claim(tx, &address, &stamp)
+        });
+    if claimed.await.map_err(|error| error.to_string())?.is_some() {
+        tokio::time::sleep(NOTICE_TIME).await;
+    }
+    Ok(())
+}
+
+/// Forgets which node worked before, at the start of a node that works alone: standbys would relay to that one in vain.
+///
+/// # Errors
+/// The text for the operator.
+pub(crate) async fn forget_earlier(state: &AppState) -> Result<(), String> {
+    let forgotten = state.db.write("nodes.forget", active_node::forget).await;
+    forgotten.map_err(|error| error.to_string())
+}
+
+impl ActiveRole {
+    /// Waits until another node has taken over; returns the reason to end.
+    pub(crate) async fn until_succeeded(&self, state: &AppState) -> String {
+        let mut superseded = self.superseded.clone();
+        let by_store = async {
+            if superseded.wait_for(|is| *is).await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        };
+        tokio::select! {
+            () = by_store => reason_to_end(None),
+            successor = self.successor(state) => reason_to_end(successor.as_ref()),
+        }
+    }
+
+    /// Waits until the table names another node or start, or none.
+    async fn successor(&self, state: &AppState) -> Option<ActiveNode> {
+        loop {
+            tokio::time::sleep(LOOK_EVERY).await;
+            let read = state.db.read("nodes.active", active_node::read).await;
+            // A database that does not answer says nothing about the lock.
+            match read {
+                Ok(Some(node)) if node.stamp == self.stamp => {}
+                Ok(node) => return node,
+                Err(error) => tracing::debug!(%error, "the active node was not read"),
+            }
+        }
+    }
+
+    /// Tells the other nodes that this one ends.
+    pub(crate) async fn withdraw(&self, state: &AppState) {
+        let stamp = self.stamp.clone();
+        let withdrawn = state
+            .db
+            .write::<_, StoreError, _>("nodes.withdraw", move |tx| {
+                active_node::withdraw(tx, &stamp)
+            });
+        if let Err(error) = withdrawn.await {
+            tracing::warn!(%error, "the other nodes are not told that this one ends");
+        }
+    }
+}
+
+fn reason_to_end(successor: Option<&ActiveNode>) -> String {
+    let by = match successor {
+        Some(node) => format!("the node at {}", node.address),
+        None => "another node".to_owned(),
+    };
+    format!(
+        "this node lost the lock of the PostgreSQL schema, and {by} has taken over: this node ends, so that both never work \
+         at the same time; start it again, and it waits as a standby"
+    )
+}
+
+/// How often the active node looks whether it still is.
+const LOOK_EVERY: Duration = Duration::from_millis(300);
+/// The time after which an earlier node has noticed that this one works.
+const NOTICE_TIME: Duration = Duration::from_secs(1);
+const RETRY_PAUSE: Duration = Duration::from_millis(500);

@@ -1,0 +1,225 @@
+//! Three nodes on one PostgreSQL schema: one works, the others relay to it and take over when it dies.
+
+use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
+use std::process::Output;
+use std::time::Duration;
+
+use lockstep_store::PostgresUrl;
+use serde_json::{Value as Json, json};
+use tokio::io::AsyncReadExt;
+
+use crate::app::{PASSWORD, TestClient};
+use crate::attacks::connect_from;
+use crate::child::{Child, lockstep};
+use crate::postgres::variable;
+
+const WEIGHTS: &str = "/v1/sfdp/data?type=weight";
+/// The anonymous requests of an address in a minute.
+const ANONYMOUS: usize = 30;
+
+/// A node: its folder, and the address of its listener for other nodes.
+struct Place<'a> {
+    folder: &'a Path,
+    number: u8,
+    relays: SocketAddr,
+    url: &'a str,
+}
+
+impl<'a> Place<'a> {
+    fn new(folder: &'a Path, number: u8, url: &'a str) -> Self {
+        // Free now; the node takes it when it works.
+        let free = TcpListener::bind("127.0.0.1:0").unwrap();
+        Self {
+            folder,
+            number,
+            relays: free.local_addr().unwrap(),
+            url,
+        }
+    }
+
+    fn data(&self) -> std::path::PathBuf {
+        self.folder.join(format!("data{}", self.number))
+    }
+
+    fn start(&self) -> Child {
+        let (relays, secrets) = (self.relays.to_string(), self.folder.join("secrets"));
+        Child::start_with(
+            &self.data(),
+            &[
+                ("LOCKSTEP_STORE_URL", self.url),
+                ("LOCKSTEP_KEYS_SECRETS", secrets.to_str().unwrap()),
+                ("LOCKSTEP_NODES_LISTEN", &*relays),
+                ("LOCKSTEP_NODES_ADDRESS", &*relays),
+            ],
+        )
+    }
+
+    fn doctor(&self) -> Output {
+        let mut command = lockstep(&self.data());
+        command.args(["--json", "doctor"]);
+        command.env("LOCKSTEP_STORE_URL", self.url);
+        command.output().unwrap()
+    }
+
+    /// What `lockstep doctor` says about the role of the node.
+    fn role(&self) -> String {
+        let output = self.doctor();
+        let found: Json = serde_json::from_slice(&output.stdout).unwrap();
+        let findings = found["findings"].as_array().unwrap();
+        let role = findings
+            .iter()
+            .find(|one| one["what"] == "the role of this node");
+        role.unwrap()["said"].as_str().unwrap().to_owned()
+    }
+}
+
+/// The same client at another node, with connections of its own.
+fn at(client: &TestClient, node: &Child) -> TestClient {
+    TestClient {
+        token: client.token.clone(),
+        id: client.id.clone(),
+        ..TestClient::at(node.address)
+    }
+}
+
+async fn weigh(client: &TestClient, day: u32) {
+    let point = json!({
+        "timestamp": format!("2026-03-{day:02}T07:00:00Z"), "type": "weight", "value": 70.5, "unit": "kg",
+        "device": "scale",
+    });
+    let sent = client.post("/v1/sfdp/data", json!({ "data": [point] }));
+    sent.await.ok();
+}
+
+/// Sends anonymous requests from the address 127.0.7.`n` on one connection; returns how many were refused with 429.
+async fn refused_of(n: u8, node: &Child, requests: usize) -> usize {
+    let request =
+        |end| format!("GET /v1/sfdp/types HTTP/1.1\r\nHost: a\r\nConnection: {end}\r\n\r\n");
+    let bytes = request("keep-alive").repeat(requests - 1) + &request("close");
+    let mut stream = connect_from(n, node.address, bytes.as_bytes()).await;
+    let mut answers = Vec::new();
+    stream.read_to_end(&mut answers).await.unwrap();
+    let answers = String::from_utf8_lossy(&answers);
+    assert_eq!(answers.matches("HTTP/1.1 ").count(), requests, "{answers}");
+    answers.matches("HTTP/1.1 429").count()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn three_nodes_answer_as_one_and_another_one_takes_over_after_a_kill() {
+    let Some(server) = variable("LOCKSTEP_TEST_POSTGRES") else {
+        println!("skipped: LOCKSTEP_TEST_POSTGRES is not set");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!(
+        "{server}?options=-csearch_path%3Dlockstep_server_nodes_{}",
+        std::process::id()
+    );
+    let places = [1, 2, 3].map(|number| Place::new(folder.path(), number, &url));
+    // The first one creates the tables and the keys.
+    let [first, second, third] = places.each_ref().map(Place::start);
+    assert!(places[0].role().starts_with("active since"));
+    for place in &places[1..] {
+        let said = place.role();
+        assert!(said.contains(&places[0].relays.to_string()), "{said}");
+    }
+
+    let admin = first.admin().await;
+    for (node, day) in [(&first, 1), (&second, 2), (&third, 3)] {
+        weigh(&at(&admin, node), day).await;
+        let found = at(&admin, node).get(WEIGHTS).await.ok();
+        assert_eq!(found["total"], day, "{found}");
+        let ready = TestClient::at(node.address).get("/readyz").await.ok();
+        assert_eq!(ready["writable"], true, "{ready}");
+    }
+
+    // The limit is that of the client, not of the node that relays.
+    let limits = json!({ "limits": { "anonymous": ANONYMOUS } });
+    admin.patch("/v1/admin/settings", limits).await.ok();
+    assert_eq!(refused_of(1, &second, ANONYMOUS).await, 0);
+    assert!(refused_of(1, &third, ANONYMOUS).await > 0);
+    assert_eq!(refused_of(2, &third, ANONYMOUS).await, 0);
+
+    let new = json!({
+        "username": "ada", "email": "ada@example.org", "password": PASSWORD, "role": "user", "tier": "enterprise",
+    });
+    admin.post("/v1/admin/users", new).await.ok();
+    let ada = TestClient::at(third.address)
+        .signed_in("ada", PASSWORD)
+        .await;
+    let path = format!("/v1/admin/users/{}", ada.id);
+    let suspended = json!({ "status": "suspended" });
+    at(&admin, &second).patch(&path, suspended).await.ok();
+    ada.get(WEIGHTS).await.refused(401, "AUTH_ERROR");
+
+    // `kill -9`, and requests that arrive while no node works.
+    let killed = tokio::task::spawn_blocking(move || drop(first));
+    let read = async {
+        let (second, third) = (at(&admin, &second), at(&admin, &third));
+        let both = tokio::join!(answered(&second), answered(&third));
+        for found in [both.0, both.1] {
+            assert_eq!(found["total"], 3, "{found}");
+        }
+        weigh(&second, 4).await;
+        assert_eq!(third.get(WEIGHTS).await.ok()["total"], 4);
+    };
+    killed.await.unwrap();
+    let in_time = tokio::time::timeout(Duration::from_secs(10), read).await;
+    assert!(
+        in_time.is_ok(),
+        "{:?} {:?}",
+        second.printed(),
+        third.printed()
+    );
+    ada.get(WEIGHTS).await.refused(401, "AUTH_ERROR");
+
+    // The killed one comes back and waits, and an orderly end hands over, too.
+    let first = places[0].start();
+    let roles = places.each_ref().map(Place::role);
+    let active = roles.iter().filter(|role| role.starts_with("active since"));
+    assert_eq!(active.count(), 1, "{roles:?}");
+    let nodes = [first, second, third];
+    let (mut ended, mut left) = (Vec::new(), Vec::new());
+    for (node, role) in nodes.into_iter().zip(&roles) {
+        match role.starts_with("active since") {
+            true => ended.push(node),
+            false => left.push(node),
+        }
+    }
+    for node in ended {
+        let ending = tokio::task::spawn_blocking(move || node.end());
+        let (is_success, log) = ending.await.unwrap();
+        assert!(is_success, "{log:?}");
+    }
+    let found = answered(&at(&admin, &left[0])).await;
+    assert_eq!(found["total"], 4, "{found}");
+    drop(left);
+    url.parse::<PostgresUrl>().unwrap().remove_schema().unwrap();
+}
+
+/// Reads the weights. A connection that was relayed to the killed node, or that waited in vain, is tried again.
+async fn answered(client: &TestClient) -> Json {
+    loop {
+        let request = client.request(reqwest::Method::GET, WEIGHTS);
+        if let Ok(answer) = client.try_send(request).await {
+            return answer.ok();
+        }
+    }
+}
+
+/// A node that is on its own with its tables would wait for nobody.
+#[test]
+fn nodes_without_a_database_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = lockstep(&folder.path().join("data"));
+    command.arg("serve");
+    command.env("LOCKSTEP_NODES_LISTEN", "127.0.0.1:0");
+    command.env("LOCKSTEP_NODES_ADDRESS", "node1:8444");
+    let output = command.output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        !output.status.success() && said.contains("set store.url"),
+        "{said}"
+    );
+}

@@ -1,0 +1,117 @@
+//! A node among others on one schema: one has the lock and works, the others wait for it.
+
+use std::sync::{Mutex, PoisonError};
+
+use tokio::sync::watch;
+
+use super::PostgresUrl;
+use super::opening::{try_lock, wait_for_lock, waiting_session};
+use super::session::Session;
+use crate::error::{EngineError, PostgresError, StoreError};
+
+/// The lock of a schema, with the session that holds it; dropping it releases the lock.
+pub struct SchemaLock(Session);
+
+/// Waits for the lock of a schema, on a session of its own.
+pub struct LockWaiter {
+    url: PostgresUrl,
+    session: Option<Session>,
+}
+
+impl LockWaiter {
+    /// Creates a waiter; the first wait connects.
+    #[must_use]
+    pub fn new(url: PostgresUrl) -> Self {
+        Self { url, session: None }
+    }
+
+    /// Returns the lock if the schema is free. Blocks, and must not run on a thread that runs asynchronous code.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the server cannot be reached; the next call connects again.
+    pub fn try_lock(&mut self) -> Result<Option<SchemaLock>, StoreError> {
+        self.take(try_lock)
+    }
+
+    /// As [`Self::try_lock`], but waits for at most 15 seconds until the schema becomes free.
+    ///
+    /// # Errors
+    /// As those of [`Self::try_lock`].
+    pub fn wait(&mut self) -> Result<Option<SchemaLock>, StoreError> {
+        self.take(wait_for_lock)
+    }
+
+    fn take(
+        &mut self,
+        by: fn(&Session, &str) -> Result<bool, EngineError>,
+    ) -> Result<Option<SchemaLock>, StoreError> {
+        let session = match self.session.take() {
+            Some(session) => session,
+            None => waiting_session(&self.url)?,
+        };
+        if by(&session, self.url.schema())? {
+            return Ok(Some(SchemaLock(session)));
+        }
+        self.session = Some(session);
+        Ok(None)
+    }
+}
+
+/// The part of an address that only the node with the lock has.
+pub(super) struct LockedNode {
+    /// The session that has the lock, until the store opens.
+    session: Mutex<Option<Session>>,
+    /// The stamp of this start in the table of the active node.
+    stamp: String,
+    is_superseded: watch::Sender<bool>,
+}
+
+impl LockedNode {
+    pub(super) fn take_session(&self) -> Option<Session> {
+        let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        session.take()
+    }
+
+    /// Refuses a session that has the lock again, unless the table still names this start of the node.
+    pub(super) fn ensure_active(&self, session: &Session) -> Result<(), EngineError> {
+        let stored = session.text("SELECT stamp FROM active_node")?;
+        if stored.as_deref() == Some(&*self.stamp) {
+            return Ok(());
+        }
+        self.is_superseded.send_replace(true);
+        Err(PostgresError::lost("another node has taken over").into())
+    }
+}
+
+impl PostgresUrl {
+    /// Returns the address for the node that has the lock: the store that opens with it takes over the session of the lock.
+    /// If its connection is lost later, it goes on only while the table of the active node has `stamp`.
+    #[must_use]
+    pub fn with_lock(self, lock: SchemaLock, stamp: &str) -> Self {
+        let node = LockedNode {
+            session: Mutex::new(Some(lock.0)),
+            stamp: stamp.to_owned(),
+            is_superseded: watch::Sender::new(false),
+        };
+        Self {
+            node: Some(node.into()),
+            ..self
+        }
+    }
+
+    /// Whether another node has had the lock since this address got it.
+    pub(super) fn is_superseded(&self) -> bool {
+        self.node
+            .as_ref()
+            .is_some_and(|node| *node.is_superseded.borrow())
+    }
+
+    /// Returns a receiver that becomes `true` when the store found, as it connected again, that another node has had the
+    /// lock; `None` if this address has no lock.
+    #[must_use]
+    pub fn superseded(&self) -> Option<watch::Receiver<bool>> {
+        self.node
+            .as_ref()
+            .map(|node| node.is_superseded.subscribe())
+    }
+}

@@ -1,0 +1,167 @@
+//! Opens the session of a connection, and takes the lock of the schema for the one that writes.
+
+use std::time::{Duration, Instant};
+
+use super::PostgresUrl;
+use super::session::{PAUSE, Session};
+use crate::error::{EngineError, PostgresError};
+
+/// The role of a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// The only connection that writes; it holds the lock of the schema.
+    Writer,
+    /// A connection that reads.
+    Reader,
+}
+
+/// Connects, and prepares the session for its role. `earlier` selects the server's process of the session before.
+pub(super) fn session(
+    url: &PostgresUrl,
+    role: Role,
+    earlier: Option<&str>,
+) -> Result<Session, EngineError> {
+    if role == Role::Reader {
+        return plain(url);
+    }
+    let held = match earlier {
+        None => url.node.as_ref().and_then(|node| node.take_session()),
+        Some(_) => None,
+    };
+    let session = match held {
+        Some(session) => session,
+        None => locked(url, earlier)?,
+    };
+    session.batch(
+        "SET tcp_user_timeout = '8s';
+         DO $$ BEGIN IF current_setting('synchronous_commit') IN ('off', 'local') THEN
+             SET synchronous_commit = on; END IF; END $$",
+    )?;
+    Ok(session)
+}
+
+/// Connects, and sets the schema and the times.
+fn plain(url: &PostgresUrl) -> Result<Session, EngineError> {
+    let session = Session::open(url)?;
+    let schema = url.schema();
+    // The name consists of letters, digits and underscores.
+    session.batch(&format!(
+        "SET search_path = {schema}; SET client_min_messages = warning; {TIMEOUTS}"
+    ))?;
+    Ok(session)
+}
+
+/// Connects, and takes the lock of the schema.
+fn locked(url: &PostgresUrl, earlier: Option<&str>) -> Result<Session, EngineError> {
+    let session = plain(url)?;
+    if let Some(earlier) = earlier {
+        // After a failure of the network, the server may not know that the session has ended, and keeps its lock.
+        session.text(&format!(
+            "SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_stat_activity WHERE {earlier}"
+        ))?;
+    }
+    // At the start, the lock may be that of a node whose machine has just failed.
+    let limit = earlier.map_or(LOCK_WAIT_AT_START, |_| LOCK_WAIT);
+    lock(&session, url.schema(), limit)?;
+    if let Some(node) = &url.node {
+        // Another node may have had the lock in between, and what this one keeps in memory is then old.
+        node.ensure_active(&session)?;
+    }
+    Ok(session)
+}
+
+/// Returns the condition that selects the server's process of a session that writes.
+pub(super) fn process_of(session: &Session, role: Role) -> Result<Option<String>, EngineError> {
+    if role == Role::Reader {
+        return Ok(None);
+    }
+    Ok(session.text(
+        "SELECT pg_catalog.format('pid = %s AND extract(epoch FROM backend_start) = %s',
+                                  pid, extract(epoch FROM backend_start))
+         FROM pg_catalog.pg_stat_activity WHERE pid = pg_catalog.pg_backend_pid() AND backend_start IS NOT NULL",
+    )?)
+}
+
+/// Takes the lock of the schema, which ends with the session.
+fn lock(session: &Session, schema: &str, limit: Duration) -> Result<(), EngineError> {
+    let start = now();
+    while !try_lock(session, schema)? {
+        if start.elapsed() >= limit {
+            return Err(PostgresError::lost(&format!(
+                "another node uses the schema {schema} of this database; one node alone may use a PostgreSQL \
+                 schema. Stop the other node, name another schema with ?options=-csearch_path%3DNAME, or set \
+                 nodes.listen and nodes.address at every node, so that this one waits as a standby"
+            ))
+            .into());
+        }
+        pause();
+    }
+    Ok(())
+}
+
+/// Takes the lock of the schema if it is free; returns whether the session has it.
+pub(super) fn try_lock(session: &Session, schema: &str) -> Result<bool, EngineError> {
+    let taken = session.text(&format!(
+        "SELECT pg_catalog.pg_try_advisory_lock({LOCK}, pg_catalog.hashtext('{schema}'))"
+    ))?;
+    Ok(taken.as_deref() == Some("t"))
+}
+
+/// Connects for a node that waits for the lock: the server ends the session of one that is silent, also while an answer is on
+/// its way, so that no dead node gets the lock for long.
+pub(super) fn waiting_session(url: &PostgresUrl) -> Result<Session, EngineError> {
+    let session = plain(url)?;
+    session.batch("SET tcp_user_timeout = '8s'")?;
+    session.limit_answers(Some(LOCK_TURN + ANSWER));
+    Ok(session)
+}
+
+/// Waits for the lock of the schema for at most [`LOCK_TURN`]; the server wakes the session when the lock is free. Returns
+/// whether the session has it.
+pub(super) fn wait_for_lock(session: &Session, schema: &str) -> Result<bool, EngineError> {
+    session.batch(&format!("SET lock_timeout = '{}ms'", LOCK_TURN.as_millis()))?;
+    let taken = session.text(&format!(
+        "SELECT pg_catalog.pg_advisory_lock({LOCK}, pg_catalog.hashtext('{schema}'))"
+    ));
+    match taken {
+        // Lock not available.
+        Err(error) if error.code() == Some("55P03") => return Ok(false),
+        taken => drop(taken?),
+    }
+    session.batch(TIMEOUTS)?;
+    Ok(true)
+}
+
+/// The time, only to end tries.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "no transaction sees it: it only bounds how long the server is tried"
+)]
+pub(super) fn now() -> Instant {
+    Instant::now()
+}
+
+/// Waits before the next try. The server signals neither that it accepts connections again nor the end of another
+/// session.
+#[expect(clippy::disallowed_methods, reason = "there is no event to wait for")]
+pub(super) fn pause() {
+    std::thread::sleep(PAUSE);
+}
+
+/// The times of a session. The server ends the session of a node that is silent for eight seconds, and with it the lock. A
+/// statement waits a short time for a lock that an operator's session holds. The role's own limits are for people. Only
+/// the session that writes has `tcp_user_timeout`, which would also end a read that pauses.
+const TIMEOUTS: &str = "SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0; \
+     SET lock_timeout = '5s'; SET tcp_keepalives_idle = 4; SET tcp_keepalives_interval = 2; \
+     SET tcp_keepalives_count = 2";
+/// The class of the advisory locks of this program.
+const LOCK: i32 = 0x4c53_544b;
+/// The time to wait for the lock of a session that has just ended.
+const LOCK_WAIT: Duration = Duration::from_secs(5);
+/// Longer than the server takes to end the session of a node that is silent.
+const LOCK_WAIT_AT_START: Duration = Duration::from_secs(10);
+/// The time of one wait for the lock of a node that works. The server logs each end of one, and a network that passes nothing on is
+/// noticed at the end.
+const LOCK_TURN: Duration = Duration::from_secs(15);
+/// The time for the answer after a wait.
+const ANSWER: Duration = Duration::from_secs(5);

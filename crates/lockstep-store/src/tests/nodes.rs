@@ -1,0 +1,160 @@
+//! Several nodes on one schema: which one has the lock, and which one the others find.
+
+use super::*;
+use crate::active_node::{self, ActiveNode};
+use crate::postgres::{LockWaiter, PostgresUrl, SchemaLock};
+
+async fn claim(db: &Db, address: &'static str, stamp: &'static str) -> Option<ActiveNode> {
+    let claimed = db.write::<_, StoreError, _>("test.claim", move |tx| {
+        active_node::claim(tx, address, stamp)
+    });
+    claimed.await.unwrap()
+}
+
+async fn active(db: &Db) -> Option<ActiveNode> {
+    db.read("test.active", active_node::read).await.unwrap()
+}
+
+async fn withdraw(db: &Db, stamp: &'static str) {
+    let withdrawn =
+        db.write::<_, StoreError, _>("test.withdraw", move |tx| active_node::withdraw(tx, stamp));
+    withdrawn.await.unwrap();
+}
+
+/// Takes the lock if it is free.
+async fn try_lock(url: &PostgresUrl) -> Option<SchemaLock> {
+    let mut waiter = LockWaiter::new(url.clone());
+    let waited = tokio::task::spawn_blocking(move || waiter.try_lock());
+    waited.await.unwrap().unwrap()
+}
+
+/// Begins to wait for the lock, until it is there.
+fn wait_for_lock(url: &PostgresUrl) -> tokio::task::JoinHandle<SchemaLock> {
+    let mut waiter = LockWaiter::new(url.clone());
+    tokio::task::spawn_blocking(move || {
+        loop {
+            if let Some(lock) = waiter.wait().unwrap() {
+                return lock;
+            }
+        }
+    })
+}
+
+/// Opens the store of a node that has the lock.
+fn open_with_lock(folder: &tempfile::TempDir, url: PostgresUrl) -> Db {
+    let options = Options {
+        file: folder.path().join("test.db"),
+        postgres: Some(url),
+        readers: 2,
+        clock: SystemClock::shared(),
+        entropy: Arc::new(SystemEntropy),
+    };
+    Db::open(options, &[NOTES]).unwrap()
+}
+
+#[tokio::test]
+async fn the_table_names_the_node_that_works() {
+    let Store { folder, db } = Store::new();
+    assert_eq!(active(&db).await, None);
+    assert_eq!(claim(&db, "node1:1", "one").await, None);
+    let first = active(&db).await.unwrap();
+    assert_eq!((&*first.address, &*first.stamp), ("node1:1", "one"));
+    if let Some(url) = postgres::schema_of(folder.path()) {
+        assert_eq!(url.active_node().unwrap().as_ref(), Some(&first));
+        let empty = url.in_schema(&format!("{}_2", url.schema())).unwrap();
+        assert_eq!(empty.active_node().unwrap(), None);
+    }
+    assert_eq!(claim(&db, "node2:2", "two").await, Some(first));
+    // The first one ends late: the row is no longer its own.
+    withdraw(&db, "one").await;
+    assert_eq!(active(&db).await.unwrap().address, "node2:2");
+    withdraw(&db, "two").await;
+    assert_eq!(active(&db).await, None);
+    claim(&db, "node3:3", "three").await;
+    let forgotten = db.write("test.forget", active_node::forget).await;
+    forgotten.unwrap();
+    assert_eq!(active(&db).await, None);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_waits_for_the_lock_and_opens_the_store_with_it() {
+    let Store { folder, db } = Store::new();
+    let Some(url) = postgres::schema_of(folder.path()) else {
+        return;
+    };
+    assert!(try_lock(&url).await.is_none());
+    let waiting = wait_for_lock(&url);
+    db.close().await;
+    let lock = waiting.await.unwrap();
+    assert!(try_lock(&url).await.is_none());
+    let second = open_with_lock(&folder, url.clone().with_lock(lock, "two"));
+    let noted = second.write("test.note", |tx| note(tx, 1)).await;
+    noted.unwrap();
+    assert!(try_lock(&url).await.is_none());
+    second.close().await;
+    // A node that ends before it opens the store releases the lock.
+    let lock = wait_for_lock(&url).await.unwrap();
+    assert!(try_lock(&url).await.is_none());
+    drop(lock);
+    let again = wait_for_lock(&url).await;
+    drop(again.unwrap());
+}
+
+/// What the first one keeps in memory is older than what the second one has stored, also when the second one has ended.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_that_lost_the_lock_to_another_one_never_writes_again() {
+    let Store { folder, db } = Store::new();
+    let Some(url) = postgres::schema_of(folder.path()) else {
+        return;
+    };
+    db.close().await;
+    let of_first = url
+        .clone()
+        .with_lock(wait_for_lock(&url).await.unwrap(), "one");
+    let superseded = of_first.superseded().unwrap();
+    let first = open_with_lock(&folder, of_first);
+    claim(&first, "node1:1", "one").await;
+    end_sessions_with_lock(&url);
+    // The same node gets the lock again if no other one waits.
+    first.write("test.note", |tx| note(tx, 1)).await.unwrap();
+    assert!(!*superseded.borrow());
+
+    let waiting = wait_for_lock(&url);
+    end_sessions_with_lock(&url);
+    let second = open_with_lock(
+        &folder,
+        url.clone().with_lock(waiting.await.unwrap(), "two"),
+    );
+    assert!(claim(&second, "node2:2", "two").await.is_some());
+    second.write("test.note", |tx| note(tx, 2)).await.unwrap();
+    withdraw(&second, "two").await;
+    second.close().await;
+    // The first one may only learn that its session has ended.
+    for _ in 0..2 {
+        let refused = first.write("test.note", |tx| note(tx, 3)).await;
+        assert!(
+            matches!(refused, Err(StoreError::Unavailable(_))),
+            "{refused:?}"
+        );
+    }
+    assert!(*superseded.borrow());
+    let stored = wait_for_lock(&url).await.unwrap();
+    let third = open_with_lock(&folder, url.with_lock(stored, "three"));
+    let notes = third.read("notes", |tx| {
+        tx.query("SELECT id FROM note ORDER BY id", &[], |row| {
+            row.at::<i64>(0)
+        })
+    });
+    let notes: Result<Vec<i64>, StoreError> = notes.await;
+    assert_eq!(notes.unwrap(), [1, 2]);
+}
+
+/// Ends the sessions that hold the lock, as a server does after a failure of the network.
+fn end_sessions_with_lock(url: &PostgresUrl) {
+    let ended = url.run(&format!(
+        "SELECT pg_catalog.string_agg(pg_catalog.pg_terminate_backend(pid)::text, ' ') FROM pg_catalog.pg_locks
+         WHERE locktype = 'advisory' AND granted AND objid = pg_catalog.hashtext('{}')::oid",
+        url.schema()
+    ));
+    assert_eq!(ended.unwrap().as_deref(), Some("true"));
+}
