@@ -85,7 +85,12 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
         "the Debian packages are in target/{DEBIAN}, and the files that they contain in target/{FOLDER}"
     );
     let package = package_in(&packages)?;
-    succeed(program(TEST, ".", &[&package.to_string_lossy()]))?;
+    let test = root().join(TEST);
+    succeed(program(
+        &test.to_string_lossy(),
+        ".",
+        &[&package.to_string_lossy()],
+    ))?;
     if is_twice {
         compare(&binary, &target.join("package-again"))?;
     }
