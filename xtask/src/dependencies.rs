@@ -1,12 +1,14 @@
 //! `cargo xtask dependencies`: checks the licence, the source and the name of every dependency on
-//! every target with `cargo metadata`. Advisories are checked by `cargo audit` against a database
-//! on disk (CONTRIBUTING.md), because a build machine may not reach the internet.
+//! every target with `cargo metadata`, and the page on the crates that matter (`page.rs`). Advisories are checked by
+//! `cargo audit` against a database on disk (CONTRIBUTING.md), because a build machine may not reach the internet.
 //!
 //! `cargo-deny` checks the same, but a fresh machine would first compile its 211 crates.
 
 use serde_json::Value;
 
-use crate::run::{cargo, output};
+use crate::run::{cargo, output, root};
+
+mod page;
 
 /// The targets that the product and its libraries are built for.
 const TARGETS: &[&str] = &[
@@ -62,7 +64,10 @@ pub(crate) fn run(_: &[String]) -> Result<(), String> {
     }
     let text = output(cargo(&arguments))?;
     let metadata: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
-    let (packages, broken) = check(&metadata)?;
+    let (packages, mut broken) = check(&metadata)?;
+    let text = std::fs::read_to_string(root().join(page::PAGE))
+        .map_err(|error| format!("{}: {error}", page::PAGE))?;
+    broken.extend(page::check(&metadata, &text));
     if broken.is_empty() {
         println!("dependencies: {packages} packages, each rule holds");
         return Ok(());

@@ -1,5 +1,5 @@
 //! `cargo xtask package`: the binary for release, its manual pages and completions, the list of parts, the licences of
-//! the libraries and of the console's packages, and a Debian package with all of these.
+//! the libraries and of the console's packages, and a Debian package with all of these, which is then tried.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,6 +39,10 @@ const TOOLS_OF_LICENCES: [(&str, &str, &str); 2] = [
         "install it (Debian: unzip): the licence of Swagger UI is in an archive",
     ),
 ];
+/// The folder of `cargo-deb`, in the build folder.
+const DEBIAN: &str = "debian";
+/// Installs, upgrades and removes the Debian package on new systems.
+const TEST: &str = "packaging/test-deb.sh";
 /// The shells, and the names of their completions in [`FOLDER`].
 const SHELLS: [&str; 3] = ["bash", "zsh", "fish"];
 
@@ -66,6 +70,9 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     documents(&binary, &folder)?;
     list_parts(&folder.join(PARTS))?;
     list_licences(&folder.join(LICENCES))?;
+    let packages = target.join(DEBIAN);
+    // Packages of earlier versions.
+    let _ = fs::remove_dir_all(&packages);
     succeed(cargo(&[
         "deb",
         "--package",
@@ -75,12 +82,32 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
         "--dbgsym",
     ]))?;
     println!(
-        "the Debian packages are in target/debian, and the files that they contain in target/{FOLDER}"
+        "the Debian packages are in target/{DEBIAN}, and the files that they contain in target/{FOLDER}"
     );
+    let package = package_in(&packages)?;
+    let test = root().join(TEST);
+    succeed(program(
+        &test.to_string_lossy(),
+        ".",
+        &[&package.to_string_lossy()],
+    ))?;
     if is_twice {
         compare(&binary, &target.join("package-again"))?;
     }
     Ok(())
+}
+
+/// Returns the path of the Debian package in a folder. The one with debugging information has another name.
+fn package_in(folder: &Path) -> Result<PathBuf, String> {
+    let entries = fs::read_dir(folder).map_err(|error| at(folder, &error))?;
+    let mut paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let is_package = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("lockstep_") && path.extension().is_some_and(|ending| ending == "deb")
+    };
+    paths
+        .find(is_package)
+        .ok_or_else(|| format!("{}: cargo-deb wrote no package", folder.display()))
 }
 
 /// Writes the licences of everything that the binary contains.
@@ -199,4 +226,24 @@ fn compare(first: &Path, folder: &Path) -> Result<(), String> {
 
 fn at(path: &Path, error: &std::io::Error) -> String {
     format!("{}: {error}", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_package_is_told_from_the_one_with_debugging_information() {
+        let folder = std::env::temp_dir().join(format!("lockstep-packages-{}", std::process::id()));
+        fs::create_dir(&folder).unwrap();
+        let write = |name: &str| fs::write(folder.join(name), "").unwrap();
+        write("lockstep-dbgsym_0.1.0-1_amd64.deb");
+        write("lockstep_0.1.0-1_amd64.ddeb");
+        let missing = package_in(&folder);
+        write("lockstep_0.1.0-1_amd64.deb");
+        let found = package_in(&folder).unwrap();
+        fs::remove_dir_all(&folder).unwrap();
+        assert!(missing.is_err());
+        assert!(found.ends_with("lockstep_0.1.0-1_amd64.deb"));
+    }
 }

@@ -132,6 +132,33 @@ async fn stores_of_earlier_builds_open_with_everything_in_them() {
     }
 }
 
+/// The versions that a changelog names: headings that begin with a digit.
+fn released(changelog: &str) -> Vec<&str> {
+    let headings = changelog
+        .lines()
+        .filter_map(|line| line.strip_prefix("## "));
+    headings
+        .filter(|heading| heading.starts_with(|first: char| first.is_ascii_digit()))
+        .filter_map(|heading| heading.split_whitespace().next())
+        .collect()
+}
+
+#[test]
+fn every_released_version_has_a_store() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let entries = std::fs::read_dir(fixtures).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut stores: Vec<String> = names.filter(|name| name.starts_with("store-")).collect();
+    stores.sort();
+    assert_eq!(stores, STORES);
+    for version in released(include_str!("../../../../CHANGELOG.md")) {
+        let store = format!("store-{version}");
+        assert!(stores.contains(&store), "{store} is missing");
+    }
+    let changelog = "# Changelog\n## Unreleased\n### Added\n## 0.2.0 (2027-01-31)\n## 0.1.0\n";
+    assert_eq!(released(changelog), ["0.2.0", "0.1.0"]);
+}
+
 /// A migration that this build does not know is what a newer build leaves in the store.
 #[test]
 fn a_store_of_a_newer_build_is_refused_and_not_changed() {

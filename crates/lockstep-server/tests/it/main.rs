@@ -38,6 +38,7 @@ mod demo;
 mod deprecation;
 mod digests;
 mod document;
+mod documented_commands;
 mod earlier_stores;
 mod encryption;
 mod erasure;

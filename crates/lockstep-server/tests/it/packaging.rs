@@ -148,6 +148,21 @@ fn every_file_of_the_packages_exists_and_is_described() {
     }
 }
 
+/// systemd has these programs, and so have packages for machines without it. `packaging/test-deb.sh` installs the package.
+#[test]
+fn the_package_depends_on_what_its_scripts_run() {
+    let script = std::fs::read_to_string(packaging("deb/postinst")).unwrap();
+    let manifest = include_str!("../../Cargo.toml");
+    let mut lines = manifest.lines();
+    let depends = lines.find(|line| line.starts_with("depends = ")).unwrap();
+    // What creates the user is added by cargo-deb.
+    assert!(script.contains("systemd-tmpfiles --create"), "{script}");
+    for program in ["sysusers", "tmpfiles"] {
+        let needed = format!("systemd | systemd-standalone-{program}");
+        assert!(depends.contains(&needed), "{needed}: {depends}");
+    }
+}
+
 /// Most licences ask that every copy contains their text.
 #[test]
 fn both_packages_contain_the_licences() {

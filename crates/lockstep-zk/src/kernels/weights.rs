@@ -8,7 +8,7 @@ use super::{par_map, sum};
 use crate::curve::{PairingCurve, Point};
 
 /// Weights of 128 bits of entropy. A false equation among weighted ones is not noticed with probability at most
-/// 2⁻¹²⁸, because a weight has 2¹²⁸ different values modulo r.
+/// 1/(2¹²⁸ − 1), because a weight has 2¹²⁸ different values modulo r, of which zero is not used.
 ///
 /// On curves with an endomorphism λ, a weight is Σ 2ⁱ·dᵢ with 64 digits ±1 and ±λ, as in Halo (Bowe, Grigg and
 /// Hopwood, eprint 2019/1021): products with a point take 64 doublings, without a table. Equal sums have equal digits.
