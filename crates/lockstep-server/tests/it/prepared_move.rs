@@ -140,7 +140,10 @@ fn a_preparation_beside_another_store_is_refused() {
     let url = "postgres://me:pass-word@127.0.0.1:1/d";
     let check = |to: &str, reason: &str| {
         let said = failed(&prepare(data.path(), to, url));
-        assert!(said.contains(reason) && !said.contains("pass-word"), "{said}");
+        assert!(
+            said.contains(reason) && !said.contains("pass-word"),
+            "{said}"
+        );
     };
     check("postgres", "there is no store in");
     std::fs::write(data.path().join("lockstep.db"), "the store").unwrap();
