@@ -109,7 +109,7 @@ impl<'c> Tx<'c> {
 
     /// Fills `bytes` with random bytes that are stored in the clear, such as the numbers of sealed messages. They come from
     /// [`Tx::entropy`] in portions, since a transaction may need hundreds of them, and each call of the operating system
-    /// costs as much as a portion. Bytes that are kept secret do not wait in memory: take those from [`Tx::entropy`].
+    /// costs as much as a portion. Secret bytes come from [`Tx::entropy`], because these here wait in memory.
     pub fn fill_public(&self, bytes: &mut [u8]) {
         self.public_bytes.borrow_mut().fill(self.entropy, bytes);
     }
@@ -388,8 +388,8 @@ impl<'c> Tx<'c> {
     }
 }
 
-/// Random bytes that [`Tx::fill_public`] has not given out. A transaction belongs to one thread, so no copy of the process
-/// gives them out again.
+/// Random bytes that [`Tx::fill_public`] has not given out. A transaction belongs to one thread, and a run of it that is
+/// repeated begins without bytes, so that none are given out twice.
 struct PublicBytes {
     bytes: [u8; PUBLIC_BYTES],
     /// The number of bytes that were given out.
