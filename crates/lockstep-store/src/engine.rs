@@ -2,7 +2,8 @@
 //!
 //! One thread writes. It runs all jobs that were queued during the previous fsync in one
 //! transaction. Each job has its own savepoint, so a job that fails or panics does not affect the
-//! others. One fsync then acknowledges them all.
+//! others. On the embedded engine, jobs that rarely fail have none: if one fails, its group runs again
+//! with savepoints (`repeatable.rs`). One fsync then acknowledges them all.
 //! Readers have their own connections (`readers.rs`) and never wait for the writer. Both queues
 //! serve accounts in turn (`account_queues.rs`).
 

@@ -53,7 +53,7 @@ pub enum StoreError {
     /// No further statement may run, or it would be committed by itself.
     #[error("the engine has rolled the transaction back")]
     RolledBack,
-    /// The closure panicked; its savepoint was rolled back.
+    /// The closure panicked; its changes were rolled back.
     #[error("transaction {transaction} panicked")]
     Panicked {
         /// The transaction's name.

@@ -2,7 +2,7 @@
 //!
 //! The writer runs each transaction of a group under a savepoint, for which SQLite copies every page that the
 //! transaction changes. A group of transactions that rarely fail after a change, and that may run again, needs no such
-//! copies: if one fails, the group is rolled back, and all of it runs again with savepoints.
+//! copies: if one fails after a change, the group is rolled back, and all of it runs again with savepoints.
 
 use std::future::Future;
 
@@ -10,8 +10,8 @@ tokio::task_local! {
     static REPEATABLE: &'static str;
 }
 
-/// Runs a future whose writing transactions of this name rarely fail after a change, and may run again: nothing outside the
-/// store remains of a run whose changes were rolled back, or it is found out by the next run.
+/// Runs a future whose writing transactions of this name rarely fail after a change, and may run again after a run that
+/// succeeded: what a run leaves outside the store must not matter once its changes are rolled back.
 pub fn repeatable<F: Future>(name: &'static str, future: F) -> impl Future<Output = F::Output> {
     REPEATABLE.scope(name, future)
 }

@@ -25,6 +25,8 @@ pub struct Tx<'c> {
     pub(crate) appended_entry: bool,
     /// Set when a statement found no space on the disk.
     ran_out: Cell<bool>,
+    /// Set when the engine failed to run a statement.
+    has_failed: Cell<bool>,
     /// The bytes of texts and blobs that changing statements were given.
     given_bytes: u64,
     /// The check that passed last in this transaction, and its subject; see [`Tx::check_once`].
@@ -49,6 +51,7 @@ impl<'c> Tx<'c> {
             appended_event: false,
             appended_entry: false,
             ran_out: Cell::new(false),
+            has_failed: Cell::new(false),
             given_bytes: 0,
             passed: RefCell::default(),
             repeated: RepeatedStatements::default(),
@@ -73,12 +76,19 @@ impl<'c> Tx<'c> {
         self.ran_out.get()
     }
 
+    /// Whether the engine failed to run a statement. SQLite does not undo such a statement if it found a damaged page, and
+    /// does not count its changes.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.has_failed.get()
+    }
+
     /// Returns the bytes of texts and blobs that changing statements were given.
     pub(crate) fn given_bytes(&self) -> u64 {
         self.given_bytes
     }
 
     fn failed(&self, error: EngineError) -> StoreError {
+        self.has_failed.set(true);
         if error.is_full() {
             self.ran_out.set(true);
         }
@@ -99,7 +109,7 @@ impl<'c> Tx<'c> {
 
     /// Fills `bytes` with random bytes that are stored in the clear, such as the numbers of sealed messages. They come from
     /// [`Tx::entropy`] in portions, since a transaction may need hundreds of them, and each call of the operating system
-    /// costs as much as a portion. Bytes that are kept secret do not wait in memory: take those from [`Tx::entropy`].
+    /// costs as much as a portion. Secret bytes come from [`Tx::entropy`], because these here wait in memory.
     pub fn fill_public(&self, bytes: &mut [u8]) {
         self.public_bytes.borrow_mut().fill(self.entropy, bytes);
     }
@@ -378,8 +388,8 @@ impl<'c> Tx<'c> {
     }
 }
 
-/// Random bytes that [`Tx::fill_public`] has not given out. A transaction belongs to one thread, so no copy of the process
-/// gives them out again.
+/// Random bytes that [`Tx::fill_public`] has not given out. A transaction belongs to one thread, and a run of it that is
+/// repeated begins without bytes, so that none are given out twice.
 struct PublicBytes {
     bytes: [u8; PUBLIC_BYTES],
     /// The number of bytes that were given out.

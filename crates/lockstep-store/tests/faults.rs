@@ -10,6 +10,7 @@ use lockstep_fault_injection::{Disk, Failure, Fault, SeededRandom};
 use lockstep_store::db::Options;
 use lockstep_store::{
     Actor, Db, Entry, Migration, Status, StoreError, SystemClock, SystemEntropy, Tx, audit, params,
+    repeatable,
 };
 use tokio::sync::oneshot;
 
@@ -72,8 +73,16 @@ async fn notes(db: &Db) -> Vec<(i64, i64)> {
     .unwrap()
 }
 
+/// Runs a write, without a savepoint if `is_repeatable`.
+async fn writing<F: Future>(is_repeatable: bool, name: &'static str, write: F) -> F::Output {
+    match is_repeatable {
+        true => repeatable(name, write).await,
+        false => write.await,
+    }
+}
+
 /// Runs a group of three transactions, committed together; returns their results.
-async fn group(db: &Db, first: i64) -> Vec<Result<(), StoreError>> {
+async fn group(db: &Db, first: i64, is_repeatable: bool) -> Vec<Result<(), StoreError>> {
     let (ready, waits) = oneshot::channel::<()>();
     let mut waits = Some(waits);
     let mut jobs = Vec::new();
@@ -82,13 +91,12 @@ async fn group(db: &Db, first: i64) -> Vec<Result<(), StoreError>> {
     let (begun, begins) = oneshot::channel();
     let mut begun = Some(begun);
     let gate = tokio::spawn(async move {
-        blocked
-            .write("gate", move |_| {
-                let _ = begun.take().map(|begun| begun.send(()));
-                let _ = waits.take().map(oneshot::Receiver::blocking_recv);
-                Ok::<_, StoreError>(())
-            })
-            .await
+        let gate = blocked.write("gate", move |_| {
+            let _ = begun.take().map(|begun| begun.send(()));
+            let _ = waits.take().map(oneshot::Receiver::blocking_recv);
+            Ok::<_, StoreError>(())
+        });
+        writing(is_repeatable, "gate", gate).await
     });
     // If the gate itself fails to begin, the others run without it.
     let _ = begins.await;
@@ -97,7 +105,8 @@ async fn group(db: &Db, first: i64) -> Vec<Result<(), StoreError>> {
         // Larger than the page cache, so that the second transaction writes before it is committed.
         let parts = if id == first + 1 { SPILLING } else { 2 };
         jobs.push(tokio::spawn(async move {
-            db.write("note", move |tx| note(tx, id, parts)).await
+            let write = db.write("note", move |tx| note(tx, id, parts));
+            writing(is_repeatable, "note", write).await
         }));
         // Keeps the order: a write is queued when it is polled.
         tokio::task::yield_now().await;
@@ -110,6 +119,28 @@ async fn group(db: &Db, first: i64) -> Vec<Result<(), StoreError>> {
         results.push(job.await.unwrap());
     }
     results
+}
+
+/// Runs a group while the disk fails, and checks that each of its jobs gets its true result; adds what is stored to
+/// `expected`. Returns the number of calls and the number of jobs
+/// that failed.
+async fn run_with_fault(
+    (db, disk, fault): (&Db, &Disk, Fault),
+    (first, is_repeatable): (i64, bool),
+    expected: &mut Vec<(i64, i64)>,
+) -> (u64, u64) {
+    disk.fail(fault);
+    let results = group(db, first, is_repeatable).await;
+    let (struck, mut failed) = (disk.stop_faults(), 0);
+    for (id, result) in (first..).zip(&results) {
+        let parts = if id == first + 1 { SPILLING } else { 2 };
+        match result {
+            Ok(()) => expected.push((id, parts)),
+            Err(_) => failed += 1,
+        }
+    }
+    assert_eq!(notes(db).await, *expected, "{fault:?}: {results:?}");
+    (struck, failed)
 }
 
 #[tokio::test]
@@ -126,18 +157,9 @@ async fn each_job_of_a_group_gets_its_true_result_when_the_disk_fails() {
                     failure,
                     lasting,
                 };
-                disk.fail(fault);
-                let results = group(&db, next).await;
-                let struck = disk.stop_faults();
-                for (id, result) in (next..).zip(&results) {
-                    let parts = if id == next + 1 { SPILLING } else { 2 };
-                    match result {
-                        Ok(()) => expected.push((id, parts)),
-                        Err(_) => failed += 1,
-                    }
-                }
-                assert_eq!(notes(&db).await, expected, "{fault:?}: {results:?}");
-                next += 3;
+                let (struck, more) =
+                    run_with_fault((&db, &disk, fault), (next, false), &mut expected).await;
+                (next, failed) = (next + 3, failed + more);
                 // Most calls of such a long transaction are alike, so only a part of them is
                 // tested.
                 if struck == 0 || nth == 60 {
@@ -159,6 +181,31 @@ async fn each_job_of_a_group_gets_its_true_result_when_the_disk_fails() {
             let kept = expected.iter().filter(|note| found.contains(note)).count();
             assert_eq!(kept, expected.len());
         }
+    }
+}
+
+#[tokio::test]
+async fn each_job_without_a_savepoint_gets_its_true_result_when_the_disk_fails() {
+    for failure in [Failure::Io, Failure::NoSpace] {
+        let folder = tempfile::tempdir().unwrap();
+        let disk = Disk::watch(folder.path());
+        let (mut expected, mut next, mut failed) = (Vec::new(), 0, 0);
+        for nth in 1..=20 {
+            // If a group runs again, the next ones of this process have savepoints.
+            let db = open(folder.path()).unwrap();
+            let fault = Fault {
+                nth,
+                failure,
+                lasting: false,
+            };
+            let (struck, more) =
+                run_with_fault((&db, &disk, fault), (next, true), &mut expected).await;
+            (next, failed) = (next + 3, failed + more);
+            if struck == 0 {
+                break;
+            }
+        }
+        assert!(failed > 3, "{failure:?}: only {failed} failed");
     }
 }
 

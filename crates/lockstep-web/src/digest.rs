@@ -94,7 +94,7 @@ mod tests {
         assert_eq!(hex, KNOWN);
     }
 
-    /// The state of a key is used for many digests: each is that of an HMAC that reads the key anew.
+    /// The state of a key is used for many digests: each is that of a new HMAC.
     #[test]
     fn a_digest_does_not_depend_on_earlier_ones() {
         let mut bytes = [0; DIGEST_BYTES];
@@ -103,12 +103,12 @@ mod tests {
             let key = DigestKey::new(Zeroizing::new(bytes));
             for len in [0, 1, 40, 55, 56, 64, 500] {
                 let part = vec![bytes[0]; len];
-                let mut anew = Hmac::<Sha256>::new_from_slice(&bytes).unwrap();
-                anew.update(&1_u64.to_be_bytes());
-                anew.update(b"a");
-                anew.update(&(len as u64).to_be_bytes());
-                anew.update(&part);
-                let expected: KeyedDigest = anew.finalize().into_bytes().into();
+                let mut new = Hmac::<Sha256>::new_from_slice(&bytes).unwrap();
+                new.update(&1_u64.to_be_bytes());
+                new.update(b"a");
+                new.update(&(len as u64).to_be_bytes());
+                new.update(&part);
+                let expected: KeyedDigest = new.finalize().into_bytes().into();
                 assert_eq!(key.digest("a", &[&part]), expected);
                 assert_eq!(key.clone().digest("a", &[&part]), expected);
             }

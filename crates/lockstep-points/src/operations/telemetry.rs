@@ -90,7 +90,7 @@ async fn store_together(
     let hooks = (ingest::UNRECORDED, Some(on_written));
     let idempotency_key = IdempotencyKey::default();
     let storing = ingest::admit(state, owner.clone(), idempotency_key, (bytes, parse), hooks);
-    // Many accounts store telemetry at the same moment, and hardly ever is it refused after a change.
+    // Many accounts store telemetry at the same moment, and it is rarely refused after a change.
     let (stored, outcomes) = repeatable(ingest::STORING, storing).await?;
     if stored.count > 0 {
         let (actor, counted) = (owner.actor.clone(), (Status::Success, stored.count));

@@ -148,7 +148,7 @@ impl Writer {
     /// Runs the jobs of a group again, whose transaction another one or a lost connection has ended.
     fn retry(&mut self, mut jobs: Vec<Box<dyn Job>>, mut failed: Result<(), GroupFailure>) {
         for _ in 0..RETRIES {
-            metrics::counter!("lockstep_store_groups_repeated").increment(1);
+            count_repeated();
             let mut waiting = jobs.into_iter().map(|job| (None, job));
             let Some(first) = waiting.next() else {
                 return;
@@ -269,21 +269,22 @@ impl Writer {
         (done, committed)
     }
 
-    /// Whether the jobs of the next group may run without savepoints: not for some time after a group ran again, so that an
-    /// account whose jobs fail costs the others little.
+    /// Whether the jobs of the next group may run without savepoints. They may not in the [`GUARDED_GROUPS`] groups after one
+    /// that ran again, so that an account whose jobs fail costs the others little.
     fn may_repeat(&self) -> bool {
         let guarded = self.guarded_groups.get();
         self.guarded_groups.set(guarded.saturating_sub(1));
         guarded == 0
     }
 
-    /// Rolls the changes of a group back, of which a job without a savepoint failed, and runs its jobs again, each with a
-    /// savepoint. Returns what all of them appended.
+    /// Rolls a group back because one of its jobs failed without a savepoint, and runs its jobs again, each with a savepoint.
+    /// Returns what all of them appended.
     fn run_again(&mut self, jobs: &mut [Box<dyn Job>]) -> Result<AppendedRows, EngineError> {
         tracing::debug!(
             jobs = jobs.len(),
             "a job failed after a change: its group runs again"
         );
+        count_repeated();
         self.guarded_groups.set(GUARDED_GROUPS);
         self.connection.rollback()?;
         self.connection.begin_write()?;
@@ -348,8 +349,8 @@ impl Writer {
 
     /// Runs one job under its savepoint; returns what it appended for listeners. An error ends the
     /// whole group: the engine has rolled all of it back (its disk failed or is full), or could not
-    /// undo the changes of this job. With `may_repeat`, the embedded engine sets no savepoint, and a job that failed after a
-    /// change returns `None`: its changes are still there.
+    /// undo the changes of this job. With `may_repeat`, the embedded engine sets no savepoint. `None` then says that the job
+    /// failed and that its changes, or those of a statement that failed, are still in the transaction.
     fn job(
         &self,
         job: &mut dyn Job,
@@ -388,7 +389,7 @@ impl Writer {
         if has_savepoint || !self.connection.is_in_transaction() {
             // Where the engine has ended the transaction, this is an error.
             self.connection.release(keep)?;
-        } else if !keep && self.connection.changes() != changes {
+        } else if !keep && (tx.has_failed() || self.connection.changes() != changes) {
             return Ok(None);
         }
         record_time(
@@ -429,6 +430,11 @@ enum GroupFailure {
     Unreachable(String),
 }
 
+/// Counts a group that runs again.
+fn count_repeated() {
+    metrics::counter!("lockstep_store_groups_repeated").increment(1);
+}
+
 /// Sends each job the outcome of its commit.
 fn send_outcomes(done: Vec<Box<dyn Job>>, committed: &Result<(), GroupFailure>) {
     for job in done {
@@ -448,7 +454,8 @@ fn send_outcomes(done: Vec<Box<dyn Job>>, committed: &Result<(), GroupFailure>) 
 }
 
 const GROUP_JOBS: usize = 512;
-/// After a job without a savepoint failed, so many groups have savepoints: of telemetry, those of some minutes.
+/// The number of groups with savepoints after a group that ran again because a job failed without one. With telemetry, they
+/// take some minutes.
 const GUARDED_GROUPS: u32 = 1000;
 /// How often a group runs again that another transaction or a lost connection has ended.
 const RETRIES: usize = 4;

@@ -76,11 +76,53 @@ async fn a_job_without_a_savepoint_that_changed_nothing_runs_once() {
     if postgres::skips_files() {
         return;
     }
-    let store = Store::new();
-    let runs = Runs::default();
+    let (store, counted) = (Store::new(), Arc::new(AtomicI64::new(0)));
+    let (db, runs) = (store.db.clone(), Arc::clone(&counted));
+    let refused = repeatable("note.refused", async move {
+        let refused = db.write("note.refused", move |tx| {
+            runs.fetch_add(1, Ordering::SeqCst);
+            tx.query("SELECT id FROM note", &[], |_| Ok(()))?;
+            Err::<(), _>(StoreError::NoRow)
+        });
+        refused.await
+    });
+    assert!(matches!(refused.await, Err(StoreError::NoRow)));
+    assert_eq!(counted.load(Ordering::SeqCst), 1);
+}
+
+/// SQLite may leave changes of a statement that failed, without counting them.
+#[tokio::test]
+async fn a_job_without_a_savepoint_whose_statement_fails_runs_again() {
+    if postgres::skips_files() {
+        return;
+    }
+    let (store, runs) = (Store::new(), Runs::default());
     assert!(runs.write(&store.db, 1, false).await);
-    // The row is there already, so the statement changes nothing.
+    // The row is there already.
     assert!(!runs.write(&store.db, 1, false).await);
-    assert_eq!(runs.of(1), 2);
+    assert_eq!(runs.of(1), 3);
     assert_eq!(store.notes().await, [1]);
+}
+
+#[tokio::test]
+async fn a_job_without_a_savepoint_that_panics_is_undone() {
+    if postgres::skips_files() {
+        return;
+    }
+    let store = Store::new();
+    let db = store.db.clone();
+    let panicking = repeatable("note.panicking", async move {
+        let write = db.write::<(), StoreError, _>("note.panicking", |tx| {
+            note(tx, 1)?;
+            panic!("expected by the test")
+        });
+        write.await
+    });
+    assert!(matches!(
+        panicking.await,
+        Err(StoreError::Panicked {
+            transaction: "note.panicking"
+        })
+    ));
+    assert_eq!(store.notes().await, Vec::<i64>::new());
 }

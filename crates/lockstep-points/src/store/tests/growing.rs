@@ -1,5 +1,9 @@
 //! Last chunks of series in memory: rows are stored as they are without them, also after failures, deletions and other changes in between.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use lockstep_store::repeatable;
 use lockstep_web::ApiError;
 
 use super::*;
@@ -35,21 +39,31 @@ impl Devices {
         mode: Option<Mode>,
         fails: bool,
     ) -> Result<AppendCounts, ApiError> {
-        let (growing, account_keys) = (self.growing.clone(), self.account_keys.clone());
+        let append = self.appending(&self.account_keys, rows, (mode, fails));
+        self.store.fixture.runtime.block_on(append)
+    }
+
+    /// Returns the write of [`Devices::send_as`], for an account with these keys.
+    fn appending(
+        &self,
+        account_keys: &AccountKeys,
+        rows: &[Row],
+        (mode, fails): (Option<Mode>, bool),
+    ) -> impl Future<Output = Result<AppendCounts, ApiError>> {
+        let (growing, account_keys) = (self.growing.clone(), account_keys.clone());
         let fixture = &self.store.fixture;
         let options = StorageOptions {
             mode,
             ..StorageOptions::default()
         };
         let upload = fixture.upload(&account_keys, batch_of(rows), options);
-        let append = fixture.state.db.write("append", move |tx| {
+        fixture.state.db.write("append", move |tx| {
             let appended = append(tx, &account_keys, (&upload, false), Some(&growing))?;
             match fails {
                 true => Err(ApiError::conflict("the transaction fails")),
                 false => Ok(appended),
             }
-        });
-        fixture.runtime.block_on(append)
+        })
     }
 
     /// Appends points, and returns whether more chunks are in memory afterwards.
@@ -255,6 +269,46 @@ fn a_chunk_that_grows_large_leaves_the_memory() {
     assert_eq!(devices.store.chunk_sizes(), [900]);
     assert_eq!(devices.growing.series_count(), 0);
     assert_eq!(devices.growing.counted_and_used_bytes(), (0, 0));
+    sound(&devices.store, &ann);
+}
+
+/// A group without savepoints runs again because one of its jobs is refused. Its first run left chunks in memory that were
+/// never committed.
+#[test]
+fn chunks_of_a_run_that_was_rolled_back_are_not_used() {
+    let ann = user();
+    let devices = Devices::new(&ann);
+    for at in 1..=3 {
+        devices.send(&[Row::heart_rate(at, 60.0)]).unwrap();
+    }
+    let others_keys = devices.store.account_keys(&user());
+    let (next, other) = ([Row::heart_rate(4, 60.0)], [Row::heart_rate(1, 60.0)]);
+    let fixture = &devices.store.fixture;
+    let (release, released) = std::sync::mpsc::channel::<()>();
+    let (mut released, counted) = (Some(released), Arc::new(AtomicUsize::new(0)));
+    let runs = Arc::clone(&counted);
+    // The writer waits in this job until the others are queued after it.
+    let held = fixture.state.db.write("append", move |_| {
+        runs.fetch_add(1, Ordering::SeqCst);
+        if let Some(released) = released.take() {
+            released.recv().unwrap();
+        }
+        Ok::<_, ApiError>(())
+    });
+    let stored = devices.appending(&devices.account_keys, &next, (None, false));
+    let refused = devices.appending(&others_keys, &other, (None, true));
+    let group = async {
+        let releasing = async {
+            release.send(()).unwrap();
+        };
+        tokio::join!(held, stored, refused, releasing)
+    };
+    let (held, stored, refused, ()) = fixture.runtime.block_on(repeatable("append", group));
+    assert!(held.is_ok() && refused.is_err());
+    assert_eq!(stored.unwrap().added, 1);
+    assert_eq!(counted.load(Ordering::SeqCst), 2);
+    devices.send(&[Row::heart_rate(5, 60.0)]).unwrap();
+    assert_eq!(devices.store.chunk_sizes(), [5]);
     sound(&devices.store, &ann);
 }
 
