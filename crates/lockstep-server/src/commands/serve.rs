@@ -55,7 +55,11 @@ pub(crate) async fn run(asked: args::Serve, target: CommandTarget) -> Result<Exi
     let mut termination_signal = pin!(termination_signal()?);
     let admin_password = lockstep_config::admin_password();
     let started = match config.nodes.addresses() {
-        Some(_) => node::start(&config, data, admin_password, termination_signal.as_mut()).await?,
+        Some(_) => {
+            let clock = SystemClock::shared();
+            let termination = termination_signal.as_mut();
+            node::start(&config, data, admin_password, clock, termination).await?
+        }
         None => {
             ensure_password(&admin_password, is_new(&config, &data))?;
             Some(start(&config, data, admin_password).await?)
@@ -174,7 +178,7 @@ pub async fn start(
     start_at(config, data, admin_password, SystemClock::shared()).await
 }
 
-/// As [`start`], with the time of a clock.
+/// As [`start`], with the time of a clock. A node among others waits until it works.
 ///
 /// # Errors
 /// Those of [`start`].
@@ -184,6 +188,11 @@ pub async fn start_at(
     admin_password: Option<Zeroizing<String>>,
     clock: Arc<dyn Clock>,
 ) -> Result<RunningPlatform, String> {
+    if config.nodes.addresses().is_some() {
+        let never = pin!(std::future::pending::<()>());
+        let started = node::start(config, data, admin_password, clock, never).await?;
+        return started.ok_or_else(|| "this node ended before it worked".to_owned());
+    }
     let place = place_of_tables(config, &data)?;
     let opened = open_checked(config, &data, place, admin_password, clock).await?;
     if config.store.url.is_some() {

@@ -40,6 +40,8 @@ mod postgres;
 mod rollback;
 mod scene;
 mod scripted_client;
+#[path = "../it/standbys.rs"]
+mod standbys;
 mod takeover;
 mod tokens;
 mod uploads;

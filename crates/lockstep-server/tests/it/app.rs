@@ -23,8 +23,12 @@ use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 use zeroize::Zeroizing;
 
+use crate::standbys::{self, Standbys};
+
 /// A server on its own port and directory; dropping it removes both.
 pub(crate) struct TestApp {
+    /// They end first: none of them shall take over.
+    standbys: Standbys,
     running: RunningPlatform,
     admin: TestClient,
     pub(crate) folder: TempDir,
@@ -92,6 +96,7 @@ impl TestApp {
         };
         config.store.url = crate::postgres::schema_of(folder.path());
         change(&mut config);
+        standbys::prepare(&mut config);
         let data = DataDir::hold(&config.data).unwrap();
         let password = Zeroizing::new(ADMIN_PASSWORD.to_owned());
         let running = start_at(&config, data, Some(password), clock)
@@ -100,9 +105,11 @@ impl TestApp {
         let mut settings = Settings::clone(&running.state.settings());
         settings.network.request_timeout = REQUEST_SECONDS;
         running.state.apply(settings);
-        let anonymous = TestClient::at(running.address);
+        let standbys = Standbys::beside(&config, folder.path());
+        let anonymous = TestClient::at(standbys.address(running.address));
         let admin = anonymous.signed_in("admin", ADMIN_PASSWORD).await;
         Self {
+            standbys,
             running,
             admin,
             folder,
@@ -114,9 +121,9 @@ impl TestApp {
         self.admin.clone()
     }
 
-    /// Returns a client without a credential.
+    /// Returns a client without a credential, of the next node if there are several.
     pub(crate) fn anonymous(&self) -> TestClient {
-        TestClient::at(self.running.address)
+        TestClient::at(self.standbys.address(self.running.address))
     }
 
     /// Creates an account with a generous request limit.
@@ -134,9 +141,9 @@ impl TestApp {
         self.anonymous().signed_in(name, PASSWORD).await
     }
 
-    /// Returns the address of MQTT without TLS.
+    /// Returns the address of MQTT without TLS, of the next node if there are several.
     pub(crate) fn mqtt(&self) -> SocketAddr {
-        self.running.mqtt.unwrap()
+        self.standbys.mqtt(self.running.mqtt.unwrap())
     }
 
     /// Returns the application state.
@@ -153,6 +160,7 @@ impl TestApp {
 
     /// Stops the server gracefully and returns the directory.
     pub(crate) async fn stop(self) -> TempDir {
+        drop(self.standbys);
         self.running.stop().await;
         self.folder
     }

@@ -96,6 +96,7 @@ mod slow;
 mod smuggling;
 mod socket;
 mod sports;
+mod standbys;
 mod statements;
 mod storage;
 mod stream;

@@ -1,18 +1,20 @@
 //! Three nodes on one PostgreSQL schema: one works, the others relay to it and take over when it dies.
 
+use std::collections::BTreeSet;
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output};
 use std::time::Duration;
 
 use lockstep_store::PostgresUrl;
 use serde_json::{Value as Json, json};
 use tokio::io::AsyncReadExt;
 
-use crate::app::{PASSWORD, TestClient};
+use crate::app::{PASSWORD, TestApp, TestClient};
 use crate::attacks::connect_from;
 use crate::child::{Child, lockstep};
 use crate::postgres::variable;
+use crate::standbys::{NODES, ON_ONE_NODE};
 
 const WEIGHTS: &str = "/v1/sfdp/data?type=weight";
 /// The anonymous requests of an address in a minute.
@@ -222,4 +224,29 @@ fn nodes_without_a_database_are_refused() {
         !output.status.success() && said.contains("set store.url"),
         "{said}"
     );
+}
+
+#[tokio::test]
+async fn clients_are_spread_over_the_nodes_of_a_server() {
+    let app = TestApp::start().await;
+    let mut addresses = BTreeSet::new();
+    for _ in 0..3 {
+        let client = app.anonymous();
+        client.get("/readyz").await.ok();
+        addresses.insert(client.address);
+    }
+    let nodes = if variable(NODES).is_some() { 3 } else { 1 };
+    assert_eq!(addresses.len(), nodes, "{addresses:?}");
+}
+
+/// A test that was renamed would run with standbys again.
+#[test]
+fn tests_on_one_node_exist() {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    let listed = command.arg("--list").output().unwrap();
+    let listed = String::from_utf8(listed.stdout).unwrap();
+    for (name, _) in ON_ONE_NODE {
+        let is_there = listed.lines().any(|line| line.starts_with(*name));
+        assert!(is_there, "{name}");
+    }
 }

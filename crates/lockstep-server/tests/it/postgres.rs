@@ -17,14 +17,15 @@ pub(crate) fn variable(name: &str) -> Option<String> {
 
 /// The address of the schema for the server in a folder; `None` for the embedded engine.
 pub(crate) fn schema_of(folder: &Path) -> Option<StoreUrl> {
+    url_of(folder).map(|url| url.try_into().unwrap())
+}
+
+/// The same address as text, with its password.
+pub(crate) fn url_of(folder: &Path) -> Option<String> {
     variable("LOCKSTEP_TEST_STORES_ON_POSTGRES")?;
     let server = variable("LOCKSTEP_TEST_POSTGRES").unwrap();
     let mut hasher = DefaultHasher::new();
     folder.hash(&mut hasher);
     let schema = format!("lockstep_server_test_{:016x}", hasher.finish());
-    Some(
-        format!("{server}?options=-csearch_path%3D{schema}")
-            .try_into()
-            .unwrap(),
-    )
+    Some(format!("{server}?options=-csearch_path%3D{schema}"))
 }

@@ -1,9 +1,10 @@
 //! The start of a node among others on one PostgreSQL schema: it works if no other node does, and waits otherwise.
 
 use std::pin::Pin;
+use std::sync::Arc;
 
 use lockstep_config::Config;
-use lockstep_store::SystemClock;
+use lockstep_store::{Clock, SystemClock};
 use zeroize::Zeroizing;
 
 use super::{
@@ -23,6 +24,7 @@ pub(super) async fn start(
     config: &Config,
     data: DataDir,
     admin_password: Option<Zeroizing<String>>,
+    clock: Arc<dyn Clock>,
     termination: Pin<&mut impl Future<Output = ()>>,
 ) -> Result<Option<RunningPlatform>, String> {
     let mut place = place_of_tables(config, &data)?;
@@ -63,13 +65,13 @@ pub(super) async fn start(
     let url = url.with_lock(lock, &stamp);
     let superseded = url.superseded();
     place.postgres = Some(url);
-    let clock = SystemClock::shared();
-    let opened = open_checked(config, &data, place, admin_password, clock.clone()).await?;
+    let opened = open_checked(config, &data, place, admin_password, clock).await?;
     let entrance = Entrance {
         listener: entrance::bind(listen).await?,
         key: lockstep_vault::relay_key(&keys).map_err(|error| error.to_string())?,
         stamp: stamp.clone(),
-        clock,
+        // The headers of other nodes have the time of their machines.
+        clock: SystemClock::shared(),
         handover,
     };
     succession::begin(&opened.state, address.as_str(), &stamp).await?;

@@ -178,7 +178,7 @@ async fn the_page_of_a_listing_has_no_script_and_escapes_its_text() {
         "dataset_id": dataset(&ada).await,
     });
     let made = ada.post(LISTINGS, body).await.ok();
-    let path = &page_path(&app.anonymous(), &made["listing_url"]);
+    let path = &page_path(&ada, &made["listing_url"]);
     let page = app.anonymous().get(path).await;
     assert_eq!(page.status, 200, "{page}");
     let text = String::from_utf8(page.bytes.clone()).unwrap();

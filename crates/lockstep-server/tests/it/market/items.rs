@@ -149,7 +149,7 @@ async fn the_page_of_a_token_has_no_script_and_escapes_its_text() {
     let mut offer = token(1, &["no-export"]);
     offer["description"] = json!("<script>alert('x')</script> & \"more\"");
     let made = ada.post(TOKENS, offer).await.ok();
-    let path = &page_path(&app.anonymous(), &made["listingUrl"]);
+    let path = &page_path(&ada, &made["listingUrl"]);
     let page = app.anonymous().get(path).await;
     assert_eq!(page.status, 200, "{page}");
     let text = String::from_utf8(page.bytes.clone()).unwrap();
