@@ -111,6 +111,8 @@ impl Keyring {
             epochs: Mutex::new(epochs),
             turning: tokio::sync::Mutex::new(()),
             turn_delayed: Mutex::default(),
+            // An earlier process may have wrapped keys just before its end.
+            rewrapped_at: Mutex::new(ctx.clock.now()),
             accounts: Mutex::default(),
             macs,
             digest: LockedMemory::new(digest),

@@ -1,6 +1,8 @@
 //! The keys on PostgreSQL: tests of the schema of the keys. The tests in [`AGAIN`] run once more with every vault on the
 //! server, in a child process.
 
+mod turns;
+
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::process::Command;
