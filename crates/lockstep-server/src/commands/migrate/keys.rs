@@ -38,6 +38,12 @@ pub(super) fn ensure_movable(paths: &KeyPaths) -> Result<(), String> {
     }
 }
 
+/// Whether the keys are in `keys.db` and not yet given up on PostgreSQL: a move to files may have been interrupted after all
+/// files got their names.
+pub(super) fn are_in_both_places(paths: &KeyPaths) -> bool {
+    paths.has_file() && paths.has_check()
+}
+
 /// Copies the keys to PostgreSQL if they are in `keys.db`, and compares them.
 pub(super) async fn to_server(paths: &KeyPaths) -> Result<Option<CopyReport>, String> {
     if !paths.has_file() {
