@@ -5,10 +5,9 @@
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use lockstep_config::StoreLocation;
-use lockstep_store::{Actor, Entropy, Entry, Status, StoreError, SystemEntropy};
+use lockstep_store::{Actor, Entry, Status, StoreError};
 use lockstep_vault::{KeyPaths, RootSource, Vault, VaultError};
 use lockstep_web::{ApiError, AppState};
 use serde::Serialize;
@@ -78,10 +77,9 @@ async fn replace_root(
     }
 }
 
-/// Whether the key is the root key of the files.
+/// Whether the key is the root key of the files. Asks no database: one that has failed since does not make the old key valid.
 fn is_in_force(paths: &KeyPaths) -> bool {
-    let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
-    lockstep_vault::unlock(paths, &entropy).is_ok()
+    lockstep_vault::test_root(paths).is_ok()
 }
 
 fn at(paths: &KeyPaths, file: &Path) -> KeyPaths {
@@ -197,4 +195,26 @@ async fn note_new_root(state: &AppState) -> Result<(), StoreError> {
         })
     });
     noted.await.map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn the_root_key_in_force_is_known_without_the_database() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path();
+        let paths = KeyPaths::usual(data);
+        let opened = app::state(data.join("lockstep.db"), &paths, Default::default()).await;
+        app::close(&opened.unwrap()).await;
+        let key = data.join("secrets/root.key");
+        assert!(is_in_force(&at(&paths, &key)));
+        std::fs::rename(data.join("keys.check"), data.join("secrets/keys.check")).unwrap();
+        let url = "postgres://me@127.0.0.1:1/d".parse().unwrap();
+        let paths = paths.on_server(url);
+        assert!(is_in_force(&at(&paths, &key)));
+        std::fs::write(&key, "07".repeat(32)).unwrap();
+        assert!(!is_in_force(&at(&paths, &key)));
+    }
 }
