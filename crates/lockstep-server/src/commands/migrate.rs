@@ -263,6 +263,7 @@ async fn to_file(
     ensure_address(config)?;
     let from = config.store.place(file.clone())?;
     let paths = keys::paths(config, data, &from)?;
+    keys::ensure_returnable(&paths)?;
     let (tables, made) = if file.exists() && keys::are_in_both_places(&paths) {
         (compared(from, &file, is_quiet).await?, file.clone())
     } else {

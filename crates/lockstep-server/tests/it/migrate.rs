@@ -289,6 +289,23 @@ fn a_store_is_not_put_beside_the_log_of_another_one() {
     assert!(said.contains("lockstep.moved.db-wal is the log"), "{said}");
 }
 
+/// The engine would apply the log to the keys that come from the database.
+#[test]
+fn keys_are_not_put_beside_the_log_of_others() {
+    let data = tempfile::tempdir().unwrap();
+    let files = Files(data.path());
+    std::fs::create_dir(files.at("secrets")).unwrap();
+    std::fs::write(files.at("secrets/keys.check"), "the record").unwrap();
+    std::fs::write(files.at("keys.db-wal"), "the last writes of other keys").unwrap();
+    let url = "postgres://me@127.0.0.1:1/d";
+    let said = failed(&migrate(data.path(), "sqlite", url));
+    assert!(said.contains("keys.db-wal is the log"), "{said}");
+    // Without the record, no start would open them. The other name says that a node has used this directory.
+    std::fs::rename(files.at("secrets/keys.check"), files.at("lockstep.sock")).unwrap();
+    let said = failed(&migrate(data.path(), "sqlite", url));
+    assert!(said.contains("has no keys.check"), "{said}");
+}
+
 #[test]
 fn a_store_that_is_missing_is_not_moved() {
     let data = tempfile::tempdir().unwrap();

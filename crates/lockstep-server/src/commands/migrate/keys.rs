@@ -2,7 +2,7 @@
 
 use lockstep_config::{Config, StoreLocation};
 use lockstep_store::copy::{Changes, CopyReport};
-use lockstep_vault::root::KEYS_MOVED;
+use lockstep_vault::root::{CHECK, KEYS, KEYS_MOVED};
 use lockstep_vault::{KeyPaths, VaultError, relocation};
 
 use super::ensure_absent;
@@ -50,6 +50,23 @@ pub(super) async fn to_server(paths: &KeyPaths) -> Result<Option<CopyReport>, St
         return Ok(None);
     }
     blocking(paths, |paths| relocation::copy_to_server(paths).map(Some)).await
+}
+
+/// Refuses keys that cannot be read after a move into files, since their record is missing; and to put them beside the
+/// write-ahead log of a `keys.db` that was moved away: the engine would apply that log to them.
+pub(super) fn ensure_returnable(paths: &KeyPaths) -> Result<(), String> {
+    if paths.has_file() {
+        // A move was interrupted, and this file is compared.
+        return Ok(());
+    }
+    if !paths.has_check() {
+        return Err(format!(
+            "{} has no {CHECK}: keys.secrets must name the folder that all nodes of the installation use, nothing was \
+             changed",
+            paths.secrets.display()
+        ));
+    }
+    ensure_absent(&paths.data.join(KEYS))
 }
 
 /// Copies the keys on PostgreSQL into a file beside `keys.db`, and compares them.
