@@ -100,6 +100,9 @@ struct Replaced {
     attester: Option<String>,
     /// The problems after the replacement.
     problems: Vec<String>,
+    /// Whether the keys are on PostgreSQL.
+    #[serde(skip)]
+    is_on_server: bool,
 }
 
 impl Replaced {
@@ -112,7 +115,14 @@ impl Replaced {
             self.keys
         );
         if self.damaged.is_empty() && self.problems.is_empty() {
-            said.push_str("; then destroy the old root key.");
+            said.push_str(match self.is_on_server {
+                false => "; then destroy the old root key.",
+                // A replica that is promoted without the replacement needs both.
+                true => {
+                    "; when every replica of the database has received the replacement, destroy the old root key and \
+                     older copies of the folder of secrets."
+                }
+            });
         } else {
             said.push_str(". Keep the old root key, too:");
         }
@@ -140,7 +150,10 @@ impl Replaced {
 
 /// Opens every key with the new root key, and begins an epoch if all of them open. Never fails.
 async fn finish(store: StoreLocation, paths: &KeyPaths, file: &Path) -> Replaced {
-    let mut done = Replaced::default();
+    let mut done = Replaced {
+        is_on_server: store.postgres.is_some(),
+        ..Replaced::default()
+    };
     let opened = app::state(store, &at(paths, file), Default::default()).await;
     let state = match opened {
         Ok(state) => state,
@@ -216,5 +229,18 @@ mod tests {
         assert!(is_in_force(&at(&paths, &key)));
         std::fs::write(&key, "07".repeat(32)).unwrap();
         assert!(!is_in_force(&at(&paths, &key)));
+    }
+
+    #[test]
+    fn the_old_root_key_is_kept_until_replicas_have_the_new_keys() {
+        let next = |is_on_server| {
+            let replaced = Replaced {
+                is_on_server,
+                ..Replaced::default()
+            };
+            replaced.next(Path::new("new.key"))
+        };
+        assert!(next(false).ends_with("; then destroy the old root key."));
+        assert!(next(true).contains("when every replica of the database"));
     }
 }
