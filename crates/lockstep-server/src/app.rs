@@ -178,9 +178,9 @@ fn refuse_second_store(file: &Path) -> Result<(), VaultError> {
         return Ok(());
     }
     Err(VaultError::Torn(format!(
-        "store.url names a database, and there is a store in {}, too. Nothing was changed. To move that store, or to \
-         complete an interrupted move, run `lockstep migrate --to postgres`; to go on with the file, remove store.url; to \
-         go on with the database, move the file away",
+        "store.url names a database, and there is a store in {}, too. Nothing was changed. To move that store, run \
+         `lockstep migrate --to postgres`; to complete an interrupted move, run the same `lockstep migrate` again; to go on \
+         with the file, remove store.url; to go on with the database, move the file away",
         file.display()
     )))
 }

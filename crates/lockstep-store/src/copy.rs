@@ -248,24 +248,19 @@ fn run_preparation(
     })?;
     let mut changes = Changes::default();
     for table in &all {
-        let mut after = None;
-        loop {
+        let (mut after, mut is_last) = (None, false);
+        while !is_last {
             let portion = reading(&mut source, from, |source| {
                 read_by_key(source)?;
-                let end = table.end_of_portion(source, after.as_ref())?;
-                let range = Range::portion(after.take(), end.clone());
-                let changed = transaction(&mut target, to, |tx| {
+                transaction(&mut target, to, |tx| {
                     read_by_key(tx)?;
-                    table.prepare_portion(source, tx, range, &mut meter)
-                })?;
-                Ok((changed, end))
+                    table.prepare_portion(source, tx, after.take(), &mut meter)
+                })
             });
             let (changed, end) = portion.map_err(|error| in_table(&table.name, &error))?;
             changes.add(changed);
+            is_last = end.is_none();
             after = end;
-            if after.is_none() {
-                break;
-            }
         }
     }
     // A table whose VACUUM takes too long here is left to the last pass. Its copy is complete all the same.

@@ -1,6 +1,5 @@
 //! The hierarchy of keys, and `keys.db`: root key → KEK versions → epoch keys and the platform's own keys;
-//! epoch key → account key → the secrets of the account's keys. If the store is on PostgreSQL, a schema of the keys takes
-//! the place of `keys.db`.
+//! epoch key → account key → the secrets of the account's keys. On PostgreSQL, a schema takes the place of `keys.db`.
 //!
 //! `keys.db` is ahead of the store: a secret is on disk before any row names its key, and is removed before
 //! the row says so. The epoch keys are in a separate file that no backup contains.
@@ -61,6 +60,8 @@ pub(crate) struct Keyring {
     turning: tokio::sync::Mutex<()>,
     /// The time of the last turn that kept the old epochs' keys.
     turn_delayed: Mutex<Option<Timestamp>>,
+    /// The time after which no account key was wrapped again by a turn; at the earliest that of the opening.
+    rewrapped_at: Mutex<Timestamp>,
     accounts: Mutex<HashMap<String, Arc<LockedMemory<Key>>>>,
     /// The keys that authenticate the envelopes only this platform creates.
     macs: Macs,

@@ -156,7 +156,7 @@ impl UnlockedRoot {
 }
 
 /// The key-check record: it detects a wrong root key and reveals no information about the right one.
-#[derive(Serialize, Deserialize)]
+#[derive(PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Check {
     /// The id of the installation, in hexadecimal; also in `keys.db` and the store.
@@ -259,6 +259,19 @@ pub fn test_root(paths: &KeyPaths) -> Result<(), VaultError> {
         paths.expect_keys(paths.has_keys()?)?;
     }
     check.expect_root(paths, &stored_root(paths)?)
+}
+
+/// Refuses a record that is not as [`unlock`] read it, before this node had the lock of the keys: another one may have replaced
+/// the root key, or completed its first start. With the keys in a file, no other process has the directory.
+pub(crate) fn expect_unchanged(paths: &KeyPaths, check: Option<&Check>) -> Result<(), VaultError> {
+    if paths.server.is_none() || stored_check(paths)?.as_ref() == check {
+        return Ok(());
+    }
+    Err(VaultError::Torn(format!(
+        "{} has changed since this start read it: another node has replaced the root key, or has completed its first start. \
+         Nothing was changed. Start this node again, with the new root key if it was replaced",
+        paths.check().display()
+    )))
 }
 
 /// Reads the record that checks the root key; `None` at the first start.

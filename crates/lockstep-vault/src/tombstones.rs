@@ -12,7 +12,7 @@ use lockstep_store::{Ctx, Timestamp};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::root::{ERASED, KeyPaths, VaultError, write_secret};
+use crate::root::{CHECK, ERASED, KeyPaths, VaultError, write_secret};
 
 /// The content of the file.
 #[derive(Serialize, Deserialize)]
@@ -49,6 +49,14 @@ impl Tombstones {
     pub fn record(paths: &KeyPaths, ctx: &Ctx, user: &UserId) -> Result<(), VaultError> {
         let _one = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
         let path = file(paths);
+        // All nodes share this folder, which may be on a volume that is not mounted any more.
+        if paths.server.is_some() && !paths.has_check() {
+            return Err(VaultError::Torn(format!(
+                "{} has no {CHECK}: it is not the folder of the installation. Nothing was changed. Mount the folder that \
+                 keys.secrets names",
+                paths.secrets.display()
+            )));
+        }
         let mut all = match read(&path)? {
             Some(all) => all,
             None => Self {
@@ -129,7 +137,7 @@ fn parse(bytes: &[u8]) -> Option<Tombstones> {
     })
 }
 
-/// Serialises writers in this process; the data directory's lock excludes other processes.
+/// Serialises writers in this process; the lock of the data directory, or of the schema, excludes other processes.
 static WRITING: Mutex<()> = Mutex::new(());
 const FORMAT: &str = "lockstep-erased/1";
 

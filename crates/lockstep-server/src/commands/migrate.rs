@@ -6,31 +6,28 @@
 //! the tables: no original loses its name before both copies are complete.
 
 mod keys;
+mod shown_progress;
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
 
-use indicatif::{HumanBytes, HumanDuration};
 use lockstep_config::{Config, Store, StoreLocation, StoreUrl};
-use lockstep_store::copy::{
-    self, CopyProgress, CopyReport, CopyStage, Discarded, PreparationReport,
-};
+use lockstep_store::copy::{self, CopyReport, Discarded, PreparationReport};
 use lockstep_store::db::Options;
-use lockstep_store::{Clock, PostgresUrl, SystemClock, SystemEntropy};
+use lockstep_store::{PostgresUrl, SystemClock, SystemEntropy};
 use lockstep_vault::relocation;
 use lockstep_vault::root::KEYS_MOVED;
 use serde_json::json;
 
+use self::shown_progress::ShownProgress;
 use crate::app;
 use crate::args::Migrate;
 use crate::backup::sync_to_disk;
 use crate::data::{DATABASE, DataDir, MIGRATION_LOCK, MOVED, PARTIAL, PREPARED, remove_left};
 use crate::output::{self, Output};
-use crate::progress::Progress;
 use crate::target::CommandTarget;
 
 /// Runs the command.
@@ -264,10 +261,15 @@ async fn to_file(
 ) -> Result<(CopyReport, String), String> {
     let file = data.database();
     ensure_address(config)?;
-    ensure_absent(&file)?;
     let from = config.store.place(file.clone())?;
     let paths = keys::paths(config, data, &from)?;
-    let (tables, made) = copied_into(from, data.path(), is_quiet).await?;
+    keys::ensure_returnable(&paths)?;
+    let (tables, made) = if file.exists() && keys::are_in_both_places(&paths) {
+        (compared(from, &file, is_quiet).await?, file.clone())
+    } else {
+        ensure_absent(&file)?;
+        copied_into(from, data.path(), is_quiet).await?
+    };
     let copied_keys = keys::to_file(&paths).await;
     if copied_keys.is_err() {
         // As in `copied_into`.
@@ -314,6 +316,19 @@ async fn copied_into(
     Ok((copied?, file))
 }
 
+/// Compares the store in a file, which has its name, with the database. A crash came before the end of a move, if both are
+/// equal.
+async fn compared(from: StoreLocation, file: &Path, is_quiet: bool) -> Result<CopyReport, String> {
+    let compared = copied(from, file.to_owned().into(), is_quiet).await;
+    compared.map_err(|error| {
+        format!(
+            "{} exists, and does not end an interrupted move: {error}. If the database has the newer store, move the file away \
+             first, and keys.db with it; nothing was changed",
+            file.display()
+        )
+    })
+}
+
 async fn copied(
     from: StoreLocation,
     to: StoreLocation,
@@ -340,63 +355,6 @@ async fn prepared(
     });
     let prepared = copying.await.map_err(|error| error.to_string())?;
     prepared.map_err(|error| format!("the copy is not complete, and nothing was moved: {error}"))
-}
-
-/// The progress of a pass, as the operator sees it.
-struct ShownProgress {
-    /// The stage and its bar, from its first report on.
-    stage: Option<(CopyStage, Progress)>,
-    clock: Arc<dyn Clock>,
-    begun: Duration,
-    is_quiet: bool,
-}
-
-impl ShownProgress {
-    fn new(is_quiet: bool) -> Self {
-        let clock = SystemClock::shared();
-        Self {
-            stage: None,
-            begun: clock.monotonic(),
-            clock,
-            is_quiet,
-        }
-    }
-
-    fn show(&mut self, at: CopyProgress) {
-        let now = self.clock.monotonic();
-        let mut bar = match self.stage.take() {
-            Some((stage, bar)) if stage == at.stage => bar,
-            _ => {
-                self.begun = now;
-                let what = match at.stage {
-                    CopyStage::Copying => "copying",
-                    CopyStage::Comparing => "comparing",
-                };
-                Progress::new(what, "rows", at.total, self.is_quiet)
-            }
-        };
-        let left = remaining(now.saturating_sub(self.begun), at.rows, at.total);
-        bar.at_with(
-            at.rows,
-            &format!(
-                "{} copied, {} left",
-                HumanBytes(at.bytes),
-                HumanDuration(left)
-            ),
-        );
-        if at.rows > 0 && at.rows >= at.total {
-            bar.done();
-        }
-        self.stage = Some((at.stage, bar));
-    }
-}
-
-/// Estimates the time that the rest takes, from the time that the done rows took.
-fn remaining(taken: Duration, done: u64, total: u64) -> Duration {
-    match done {
-        0 => Duration::ZERO,
-        done => taken.mul_f64(total.saturating_sub(done) as f64 / done as f64),
-    }
 }
 
 fn options(place: StoreLocation) -> Options {
@@ -456,16 +414,6 @@ mod tests {
                 .all(|name| !name.to_string_lossy().starts_with(PARTIAL)),
             "{names:?}"
         );
-    }
-
-    #[test]
-    fn the_time_that_is_left_follows_from_the_time_that_was_taken() {
-        let seconds = Duration::from_secs;
-        assert_eq!(remaining(seconds(10), 100, 400), seconds(30));
-        assert_eq!(remaining(seconds(10), 400, 400), Duration::ZERO);
-        // Rows were added after they were counted.
-        assert_eq!(remaining(seconds(10), 500, 400), Duration::ZERO);
-        assert_eq!(remaining(seconds(10), 0, 400), Duration::ZERO);
     }
 
     #[test]

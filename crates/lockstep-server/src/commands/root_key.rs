@@ -5,10 +5,9 @@
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use lockstep_config::StoreLocation;
-use lockstep_store::{Actor, Entropy, Entry, Status, StoreError, SystemEntropy};
+use lockstep_store::{Actor, Entry, Status, StoreError};
 use lockstep_vault::{KeyPaths, RootSource, Vault, VaultError};
 use lockstep_web::{ApiError, AppState};
 use serde::Serialize;
@@ -78,10 +77,9 @@ async fn replace_root(
     }
 }
 
-/// Whether the key is the root key of the files.
+/// Whether the key is the root key of the files. Asks no database: one that has failed since does not make the old key valid.
 fn is_in_force(paths: &KeyPaths) -> bool {
-    let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
-    lockstep_vault::unlock(paths, &entropy).is_ok()
+    lockstep_vault::test_root(paths).is_ok()
 }
 
 fn at(paths: &KeyPaths, file: &Path) -> KeyPaths {
@@ -102,6 +100,9 @@ struct Replaced {
     attester: Option<String>,
     /// The problems after the replacement.
     problems: Vec<String>,
+    /// Whether the keys are on PostgreSQL.
+    #[serde(skip)]
+    is_on_server: bool,
 }
 
 impl Replaced {
@@ -114,7 +115,14 @@ impl Replaced {
             self.keys
         );
         if self.damaged.is_empty() && self.problems.is_empty() {
-            said.push_str("; then destroy the old root key.");
+            said.push_str(match self.is_on_server {
+                false => "; then destroy the old root key.",
+                // A replica that is promoted without the replacement needs both.
+                true => {
+                    "; when every replica of the database has received the replacement, destroy the old root key and \
+                     older copies of the folder of secrets."
+                }
+            });
         } else {
             said.push_str(". Keep the old root key, too:");
         }
@@ -142,7 +150,10 @@ impl Replaced {
 
 /// Opens every key with the new root key, and begins an epoch if all of them open. Never fails.
 async fn finish(store: StoreLocation, paths: &KeyPaths, file: &Path) -> Replaced {
-    let mut done = Replaced::default();
+    let mut done = Replaced {
+        is_on_server: store.postgres.is_some(),
+        ..Replaced::default()
+    };
     let opened = app::state(store, &at(paths, file), Default::default()).await;
     let state = match opened {
         Ok(state) => state,
@@ -197,4 +208,39 @@ async fn note_new_root(state: &AppState) -> Result<(), StoreError> {
         })
     });
     noted.await.map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn the_root_key_in_force_is_known_without_the_database() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path();
+        let paths = KeyPaths::usual(data);
+        let opened = app::state(data.join("lockstep.db"), &paths, Default::default()).await;
+        app::close(&opened.unwrap()).await;
+        let key = data.join("secrets/root.key");
+        assert!(is_in_force(&at(&paths, &key)));
+        std::fs::rename(data.join("keys.check"), data.join("secrets/keys.check")).unwrap();
+        let url = "postgres://me@127.0.0.1:1/d".parse().unwrap();
+        let paths = paths.on_server(url);
+        assert!(is_in_force(&at(&paths, &key)));
+        std::fs::write(&key, "07".repeat(32)).unwrap();
+        assert!(!is_in_force(&at(&paths, &key)));
+    }
+
+    #[test]
+    fn the_old_root_key_is_kept_until_replicas_have_the_new_keys() {
+        let next = |is_on_server| {
+            let replaced = Replaced {
+                is_on_server,
+                ..Replaced::default()
+            };
+            replaced.next(Path::new("new.key"))
+        };
+        assert!(next(false).ends_with("; then destroy the old root key."));
+        assert!(next(true).contains("when every replica of the database"));
+    }
 }

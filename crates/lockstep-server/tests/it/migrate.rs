@@ -104,6 +104,7 @@ async fn a_store_moves_to_postgres_and_back_and_its_points_open() {
     succeeded(&migrate(&data, "sqlite", &url));
     assert!(files.have(["lockstep.db", "keys.db", "keys.check"]));
     assert!(!files.at("secrets/keys.check").exists());
+    complete_an_interrupted_return(&files, &url);
     let child = Child::start(&data);
     let admin = child.admin().await;
     assert_eq!(admin.get(WEIGHTS).await.ok(), after);
@@ -112,13 +113,7 @@ async fn a_store_moves_to_postgres_and_back_and_its_points_open() {
     let (is_success, log) = child.end();
     assert!(is_success, "{log:?}");
 
-    // The file would be overwritten.
-    let output = migrate(&data, "sqlite", &url);
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        !output.status.success() && said.contains("move it away"),
-        "{said}"
-    );
+    refuse_to_overwrite_a_newer_store(&files, &url);
     let schema = url.parse::<PostgresUrl>().unwrap();
     schema.schema_of_keys().unwrap().remove_schema().unwrap();
     schema.remove_schema().unwrap();
@@ -188,6 +183,33 @@ fn complete_interrupted_moves(files: &Files<'_>, url: &str, report: &Json) {
     );
     succeeded(&migrate(data, "postgres", url));
     files.assert_are_moved();
+}
+
+/// A crash came when all files had their names, and the database still had its keys.
+fn complete_an_interrupted_return(files: &Files<'_>, url: &str) {
+    let (data, record) = (files.0, files.at("secrets/keys.check"));
+    std::fs::copy(files.at("keys.check"), &record).unwrap();
+    let said = failed(&with_store(data, url, &["user", "list"]));
+    assert!(
+        said.contains("to complete an interrupted move, run the same"),
+        "{said}"
+    );
+    let again = succeeded(&migrate(data, "sqlite", url));
+    for name in ["copied", "removed"] {
+        assert_eq!(again[name], 0, "{again}");
+    }
+    assert!(!record.exists() && files.have(["lockstep.db", "keys.db", "keys.check"]));
+}
+
+/// A server has used the files since the move.
+fn refuse_to_overwrite_a_newer_store(files: &Files<'_>, url: &str) {
+    let (data, record) = (files.0, files.at("secrets/keys.check"));
+    std::fs::copy(files.at("keys.check"), &record).unwrap();
+    let said = failed(&migrate(data, "sqlite", url));
+    assert!(said.contains("does not end an interrupted move"), "{said}");
+    std::fs::remove_file(record).unwrap();
+    let said = failed(&migrate(data, "sqlite", url));
+    assert!(said.contains("move it away"), "{said}");
 }
 
 /// Starts another node: a data directory of its own, and the same folder of secrets.
@@ -265,6 +287,23 @@ fn a_store_is_not_put_beside_the_log_of_another_one() {
     std::fs::write(at("lockstep.db"), "the store").unwrap();
     let said = failed(&migrate(data.path(), "postgres", url));
     assert!(said.contains("lockstep.moved.db-wal is the log"), "{said}");
+}
+
+/// The engine would apply the log to the keys that come from the database.
+#[test]
+fn keys_are_not_put_beside_the_log_of_others() {
+    let data = tempfile::tempdir().unwrap();
+    let files = Files(data.path());
+    std::fs::create_dir(files.at("secrets")).unwrap();
+    std::fs::write(files.at("secrets/keys.check"), "the record").unwrap();
+    std::fs::write(files.at("keys.db-wal"), "the last writes of other keys").unwrap();
+    let url = "postgres://me@127.0.0.1:1/d";
+    let said = failed(&migrate(data.path(), "sqlite", url));
+    assert!(said.contains("keys.db-wal is the log"), "{said}");
+    // Without the record, no start would open them. The other name says that a node has used this directory.
+    std::fs::rename(files.at("secrets/keys.check"), files.at("lockstep.sock")).unwrap();
+    let said = failed(&migrate(data.path(), "sqlite", url));
+    assert!(said.contains("has no keys.check"), "{said}");
 }
 
 #[test]

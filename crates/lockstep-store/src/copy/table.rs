@@ -108,12 +108,26 @@ impl Table {
         tx.query_one(&sql, &values, |row| row.at(0))
     }
 
-    /// Returns the key that ends the next portion of rows after `after`; `None` for the last portion.
-    pub(super) fn end_of_portion(
+    /// Returns the next range after `after` in which neither store has more than [`PORTION_ROWS`] rows, and the key that
+    /// ends it, or `None` for the last range.
+    fn next_portion(
         &self,
-        tx: &Tx<'_>,
-        after: Option<&Key>,
-    ) -> Result<Option<Key>, StoreError> {
+        stores: [&Tx<'_>; 2],
+        after: Option<Key>,
+    ) -> Result<(Range, Option<Key>), StoreError> {
+        let mut end: Option<Key> = None;
+        for tx in stores {
+            let other = self.end_of_portion(tx, after.as_ref())?;
+            end = match (end, other) {
+                (Some(one), Some(other)) => Some(one.min(other)),
+                (one, other) => one.or(other),
+            };
+        }
+        Ok((Range::portion(after, end.clone()), end))
+    }
+
+    /// Returns the key of the last of the next [`PORTION_ROWS`] rows of a store after `after`; `None` if it has fewer.
+    fn end_of_portion(&self, tx: &Tx<'_>, after: Option<&Key>) -> Result<Option<Key>, StoreError> {
         let rest = Range::portion(after.cloned(), None);
         let (condition, values) = rest.condition(&self.key);
         let sql = format!(
@@ -134,15 +148,18 @@ impl Table {
         let triggers = self.stop_triggers(tx)?;
         let (mut missing, mut changes) = (Vec::new(), Changes::default());
         // A unique value may have moved from one row to another: rows are added when all others are removed.
-        self.each_portion(source, |range| {
+        let (mut after, mut is_last) = (None, false);
+        while !is_last {
+            let (range, end) = self.next_portion([source, tx], after)?;
             let found = self.difference(source, tx, range)?;
             for range in &found.remove {
                 changes.removed += self.remove(tx, range)?;
             }
             missing.extend(found.insert);
             meter.step(found.rows - found.missing, 0);
-            Ok(())
-        })?;
+            is_last = end.is_none();
+            after = end;
+        }
         for range in &missing {
             let (rows, bytes) = self.insert(source, tx, range, "INSERT")?;
             changes.copied += rows;
@@ -161,14 +178,15 @@ impl Table {
         &self,
         source: &Tx<'_>,
         tx: &mut Tx<'_>,
-        range: Range,
+        after: Option<Key>,
         meter: &mut Meter<'_>,
-    ) -> Result<Changes, StoreError> {
+    ) -> Result<(Changes, Option<Key>), StoreError> {
+        let (range, end) = self.next_portion([source, tx], after)?;
         let found = self.difference(source, tx, range)?;
         let mut changes = Changes::default();
         if found.insert.is_empty() && found.remove.is_empty() {
             meter.step(found.rows, 0);
-            return Ok(changes);
+            return Ok((changes, end));
         }
         // They start again in the same transaction: an interruption leaves the copy with its triggers.
         let triggers = self.stop_triggers(tx)?;
@@ -183,7 +201,7 @@ impl Table {
         }
         self.start_triggers(tx, &triggers)?;
         meter.step(found.rows, copied);
-        Ok(changes)
+        Ok((changes, end))
     }
 
     /// Compares the rows of both engines, range by range; returns their number, or `None` if they differ.
@@ -193,35 +211,19 @@ impl Table {
         target: &Tx<'_>,
         meter: &mut Meter<'_>,
     ) -> Result<Option<u64>, StoreError> {
-        let mut rows = Some(0);
-        self.each_portion(source, |range| {
-            if rows.is_none() {
-                return Ok(());
-            }
+        let (mut rows, mut after, mut is_last) = (0, None, false);
+        while !is_last {
+            let (range, end) = self.next_portion([source, target], after)?;
             let expected = self.digest_of(source, &range)?;
-            let is_equal = expected == self.digest_of(target, &range)?;
-            rows = rows.filter(|_| is_equal).map(|rows| rows + expected.0);
-            meter.step(expected.0, 0);
-            Ok(())
-        })?;
-        Ok(rows)
-    }
-
-    /// Calls `each` with ranges of at most [`PORTION_ROWS`] rows of the original; together they are all keys.
-    fn each_portion(
-        &self,
-        source: &Tx<'_>,
-        mut each: impl FnMut(Range) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
-        let mut after = None;
-        loop {
-            let end = self.end_of_portion(source, after.as_ref())?;
-            each(Range::portion(after.take(), end.clone()))?;
-            if end.is_none() {
-                return Ok(());
+            if expected != self.digest_of(target, &range)? {
+                return Ok(None);
             }
+            rows += expected.0;
+            meter.step(expected.0, 0);
+            is_last = end.is_none();
             after = end;
         }
+        Ok(Some(rows))
     }
 
     fn difference(
@@ -457,4 +459,4 @@ pub(super) fn read_by_key(tx: &mut Tx<'_>) -> Result<(), StoreError> {
 }
 
 /// The rows of a portion: some megabytes of the table with the largest rows.
-pub(super) const PORTION_ROWS: u64 = 512;
+const PORTION_ROWS: u64 = 512;

@@ -152,9 +152,16 @@ async fn rows_that_were_removed_since_the_preparation_are_not_in_the_file() {
     });
     assert_eq!(erased.await.unwrap(), MANY.unsigned_abs() as usize);
     db.close().await;
-    let report = copy(&from, &to, &MIGRATIONS, |_| {}).unwrap();
+    let mut steps = 0;
+    let report = copy(&from, &to, &MIGRATIONS, |at| {
+        steps += u64::from(at.stage == CopyStage::Copying);
+    });
+    let report = report.unwrap();
     assert_eq!(report.changes.copied, 0, "{report:?}");
     assert_eq!(report.changes.removed, MANY.unsigned_abs());
+    // No range has more rows than a portion, also where only the copy has them: three ranges of this table, and of another
+    // one; one range of each other table; and the beginning and the end.
+    assert_eq!(steps, report.tables + 2 * 2 + 2);
     assert!(!has_text());
     let db = Db::open(to, &MIGRATIONS).unwrap();
     let left = db.read("left", |tx| {

@@ -1,5 +1,6 @@
 //! The epoch keys and their file, which no backup contains.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -81,6 +82,20 @@ pub(super) fn write(
 pub(super) fn is_of(bytes: &[u8], vault: &[u8; 16]) -> bool {
     let file: Result<EpochFile, _> = serde_json::from_slice(bytes);
     file.is_ok_and(|file| BASE64.decode(file.vault.as_bytes()).ok().as_deref() == Some(vault))
+}
+
+/// Whether the file has these epochs and no others, by their numbers and the times of their beginnings.
+pub(super) fn are_in(bytes: &[u8], epochs: &[Epoch]) -> bool {
+    let Ok(file) = serde_json::from_slice::<EpochFile>(bytes) else {
+        return false;
+    };
+    let stored: BTreeSet<_> = file
+        .epochs
+        .iter()
+        .map(|epoch| (epoch.n, epoch.made))
+        .collect();
+    let known: BTreeSet<_> = epochs.iter().map(|epoch| (epoch.n, epoch.made)).collect();
+    stored == known
 }
 
 /// Reads the epoch keys under this KEK. Also returns whether the file must be written again: it contains those

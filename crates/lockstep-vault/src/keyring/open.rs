@@ -23,7 +23,8 @@ use crate::attest::Attester;
 use crate::locked::LockedMemory;
 use crate::rng::Rng;
 use crate::root::{
-    Check, ERASED, KeyPaths, UnlockedRoot, VaultError, remove_unfinished, write_secret,
+    Check, ERASED, KeyPaths, UnlockedRoot, VaultError, expect_unchanged, remove_unfinished,
+    write_secret,
 };
 use crate::store::pairing::StoreSide;
 use crate::store::{destructions, keys as rows, pairing as side, rotations};
@@ -78,6 +79,7 @@ impl Keyring {
             first::prepare(&place, &ctx.clock, &ctx.entropy).await?;
         }
         let db = open_db(&place, ctx).await?;
+        expect_unchanged(&place, check.as_ref())?;
         let vault = installation(&db, ctx, &place, &root, check.as_ref()).await?;
         let pairing = check_pairing(&db, ctx, &place, opening).await?;
 
@@ -111,6 +113,8 @@ impl Keyring {
             epochs: Mutex::new(epochs),
             turning: tokio::sync::Mutex::new(()),
             turn_delayed: Mutex::default(),
+            // An earlier process may have wrapped keys just before its end.
+            rewrapped_at: Mutex::new(ctx.clock.now()),
             accounts: Mutex::default(),
             macs,
             digest: LockedMemory::new(digest),

@@ -4,6 +4,7 @@
 //! copied and compared first. Then the record is written, and at last the original loses its name. So one of both places
 //! is complete after a crash at any point, and the next run goes on: it compares what is there.
 
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -35,7 +36,7 @@ pub fn copy_to_server(paths: &KeyPaths) -> Result<CopyReport, VaultError> {
 pub fn leave_file(paths: &KeyPaths) -> Result<(), VaultError> {
     let file = paths.in_file();
     rename(&file.keys(), &paths.data.join(KEYS_MOVED))?;
-    remove(&file.check())
+    remove_record(&file.check(), &paths.check())
 }
 
 /// Copies the keys on PostgreSQL into the file [`KEYS_PARTIAL`], and compares every row. A `keys.db` that an interrupted
@@ -71,7 +72,7 @@ pub fn name_file(paths: &KeyPaths) -> Result<(), VaultError> {
 /// # Errors
 /// [`VaultError::File`].
 pub fn leave_server(paths: &KeyPaths) -> Result<(), VaultError> {
-    remove(&paths.check())
+    remove_record(&paths.check(), &paths.in_file().check())
 }
 
 fn options(paths: &KeyPaths) -> Options {
@@ -105,12 +106,18 @@ fn rename(from: &Path, to: &Path) -> Result<(), VaultError> {
     }
 }
 
-fn remove(path: &Path) -> Result<(), VaultError> {
-    match std::fs::remove_file(path) {
-        Ok(()) => path.parent().map_or(Ok(()), sync_to_disk),
+/// Removes a record of the root key, unless it is also the one that stays: `keys.secrets` may name the data directory.
+fn remove_record(record: &Path, stays: &Path) -> Result<(), VaultError> {
+    let file = |path: &Path| std::fs::metadata(path).map(|about| (about.dev(), about.ino()));
+    let removed = file(record).and_then(|found| match file(stays) {
+        Ok(kept) if kept == found => Ok(()),
+        _ => std::fs::remove_file(record),
+    });
+    match removed {
+        Ok(()) => record.parent().map_or(Ok(()), sync_to_disk),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
         Err(source) => Err(VaultError::File {
-            path: path.to_owned(),
+            path: record.to_owned(),
             source,
         }),
     }
@@ -122,4 +129,36 @@ fn sync_to_disk(path: &Path) -> Result<(), VaultError> {
         path: path.to_owned(),
         source,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Without the record, the keys could not be opened on either engine.
+    #[test]
+    fn a_record_that_both_places_share_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path();
+        let check = |secrets: &str, stays: bool| {
+            let url = "postgres://me@127.0.0.1:1/d".parse().unwrap();
+            let paths = KeyPaths {
+                secrets: data.join(secrets),
+                ..KeyPaths::usual(data)
+            };
+            let paths = paths.on_server(url);
+            for leave in [leave_file, leave_server] {
+                for path in [paths.check(), paths.in_file().check()] {
+                    write_secret(&path, b"the record").unwrap();
+                }
+                leave(&paths).unwrap();
+                let left = [paths.check(), paths.in_file().check()];
+                let left = left.iter().filter(|path| path.exists()).count();
+                assert_eq!(left, if stays { 2 } else { 1 }, "{secrets}");
+            }
+        };
+        check("secrets", false);
+        check("secrets/..", true);
+        check("", true);
+    }
 }

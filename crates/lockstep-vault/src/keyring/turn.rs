@@ -9,7 +9,7 @@ use lockstep_seal::{Cipher, Key, KeyName, wrap};
 use lockstep_store::StoreError;
 
 use super::accounts::opened;
-use super::epochs::Epoch;
+use super::epochs::{self, Epoch};
 use super::{Keyring, digest, lock};
 use crate::locked::LockedMemory;
 use crate::periods::EPOCH;
@@ -34,14 +34,15 @@ impl Keyring {
     /// The old epoch keys are destroyed only if the key of every account in `expected`, and every other account
     /// key in `keys.db`, was opened with the new epoch key. An account key that is missing or does not open does
     /// not prevent the turn for other accounts. The old epoch keys then stay until an operator restores the row or
-    /// gives the account a new key: only they could open it. On PostgreSQL they stay for an hour in any case.
+    /// gives the account a new key: only they could open it. On PostgreSQL they stay in any case for an hour after the
+    /// last account key was wrapped again.
     pub(crate) async fn turn(
         &self,
         age: Duration,
         expected: Vec<String>,
     ) -> Result<bool, VaultError> {
         let _one = self.turning.lock().await;
-        let Some(epochs) = self.epochs_to_turn(age)? else {
+        let Some(epochs) = self.epochs_to_turn(age).await? else {
             return Ok(false);
         };
         let Some(newest) = epochs.last().cloned() else {
@@ -62,13 +63,15 @@ impl Keyring {
             )));
         }
         let now = self.clock.now();
-        if self.place.server.is_some() && now.since(newest.made) < KEEP_ON_SERVER {
+        let rewrapped_at = *lock(&self.rewrapped_at);
+        if self.place.server.is_some() && now.since(rewrapped_at) < KEEP_ON_SERVER {
             // A replica that is promoted may lack the keys as they were just wrapped: only the old epochs' keys open those
-            // that it has.
+            // that it has. The beginning of the epoch may be long ago, if the turn was interrupted.
             *lock(&self.turn_delayed) = Some(now);
             return Ok(false);
         }
         *lock(&self.turn_delayed) = None;
+        self.ensure_epochs_are_current().await?;
         let only = vec![newest];
         self.write_epochs(&only)?;
         *lock(&self.epochs) = only;
@@ -83,7 +86,7 @@ impl Keyring {
     }
 
     /// The epoch keys of a turn, the newest last; `None` if no turn is due. Begins the new epoch if it is time.
-    fn epochs_to_turn(&self, age: Duration) -> Result<Option<Vec<Epoch>>, VaultError> {
+    async fn epochs_to_turn(&self, age: Duration) -> Result<Option<Vec<Epoch>>, VaultError> {
         let now = self.clock.now();
         let mut epochs = lock(&self.epochs).clone();
         let newest = epochs.last().map(|epoch| (epoch.n, epoch.made));
@@ -92,6 +95,7 @@ impl Keyring {
             return Ok(None);
         }
         if due {
+            self.ensure_epochs_are_current().await?;
             epochs.push(Epoch {
                 n: newest.map_or(1, |(n, _)| n + 1),
                 made: now,
@@ -107,13 +111,42 @@ impl Keyring {
         Ok(Some(epochs))
     }
 
+    /// Refuses to replace an epochs' file that another node has written: account keys may be under its newest epoch key, which
+    /// is nowhere else. With the keys in a file, no other process has the directory.
+    async fn ensure_epochs_are_current(&self) -> Result<(), VaultError> {
+        if self.place.server.is_none() {
+            return Ok(());
+        }
+        // A node that was paused, and has lost the lock of the schema to another one, learns it from a write.
+        let fence = self
+            .db
+            .write::<_, StoreError, _>("keys.turn.fence", |tx| rows::vault(tx).map(drop));
+        fence.await?;
+        let path = self.place.epochs();
+        let bytes = std::fs::read(&path).map_err(|source| VaultError::File {
+            path: path.clone(),
+            source,
+        })?;
+        let is_current = epochs::are_in(&bytes, &lock(&self.epochs));
+        match is_current {
+            true => Ok(()),
+            false => Err(VaultError::Torn(format!(
+                "{}: another node has written it since this one started. Nothing was changed; restart this node",
+                path.display()
+            ))),
+        }
+    }
+
     /// Wraps every account key that one of these epoch keys opens again, under the newest epoch key, and repairs the epoch that
     /// a row names.
     async fn rewrap_accounts(&self, epochs: Vec<Epoch>) -> Result<(), VaultError> {
         let (entropy, id) = (Arc::clone(&self.entropy), self.vault);
+        // If the answer to the commit is lost, keys may have been wrapped again.
+        let before = std::mem::replace(&mut *lock(&self.rewrapped_at), self.clock.now());
         let rewrapped = self.db.write::<_, StoreError, _>("keys.turn", move |tx| {
+            let mut changed = 0_u64;
             let Some(newest) = epochs.last() else {
-                return rows::count_act(tx);
+                return Ok((rows::count_act(tx)?, changed));
             };
             let mut rng = Rng::new(&entropy);
             let name = KeyName {
@@ -131,11 +164,16 @@ impl Keyring {
                 let wrapped = wrap(&newest.key, name, row, b"account", &key, &mut rng);
                 if let Ok(wrapped) = wrapped {
                     rows::update_account(tx, &account, newest.n, &wrapped)?;
+                    changed += 1;
                 }
             }
-            rows::count_act(tx)
+            Ok((rows::count_act(tx)?, changed))
         });
-        self.note_committed_acts(rewrapped.await?);
+        let (acts, changed) = rewrapped.await?;
+        if changed == 0 {
+            *lock(&self.rewrapped_at) = before;
+        }
+        self.note_committed_acts(acts);
         Ok(())
     }
 
@@ -178,7 +216,7 @@ fn shown(all: &[String]) -> String {
 
 /// The maximum number of accounts a message names.
 const MAX_NAMED: usize = 20;
-/// The time for which the old epochs' keys are kept after a turn on PostgreSQL: longer than a replica may be behind, and
+/// The time for which the old epochs' keys are kept on PostgreSQL after account keys were wrapped again: longer than a replica may be behind, and
 /// shorter than the day that the horizon of receipts adds to the end of an epoch.
 const KEEP_ON_SERVER: Duration = RETRY_DELAYED_TURN;
 /// The delay of the next attempt after a turn that left rows behind, or the old epochs' keys.

@@ -203,10 +203,21 @@ impl KeyPaths {
         let check = self.check();
         let check = check.display();
         Err(VaultError::Torn(match &self.server {
-            None => format!(
-                "{} is missing or empty beside {check}: put the right one back from the backup",
-                self.keys().display(),
-            ),
+            None => {
+                // With `keys.secrets` as the data directory, both records are one file.
+                let is_moving = self.secrets != self.data && self.secrets.join(CHECK).exists();
+                let on_server = match is_moving {
+                    true => {
+                        ", or, if a move from PostgreSQL was interrupted, set store.url and run the same `lockstep migrate` \
+                         again"
+                    }
+                    false => "",
+                };
+                format!(
+                    "{} is missing or empty beside {check}: put the right one back from the backup{on_server}",
+                    self.keys().display(),
+                )
+            }
             Some(_) => format!(
                 "{} is missing or has no keys, and {check} is of an installation whose keys are on PostgreSQL. Nothing \
                  was changed. Correct store.url, or restore the database from its backup. To begin again without \
@@ -248,3 +259,26 @@ pub const CHECK: &str = "keys.check";
 pub const KEYS_MOVED: &str = "keys.moved.db";
 /// The wrapped keys' store while keys are copied into it.
 pub const KEYS_PARTIAL: &str = "keys.partial.db";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interrupted_move_to_files_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let paths = KeyPaths::usual(folder.path());
+        std::fs::create_dir(&paths.secrets).unwrap();
+        std::fs::write(paths.check(), "the record").unwrap();
+        let refused = || paths.expect_keys(false).unwrap_err().to_string();
+        let usual = refused();
+        assert!(usual.ends_with("back from the backup"), "{usual}");
+        std::fs::write(paths.secrets.join(CHECK), "the record").unwrap();
+        let moving = refused();
+        assert!(
+            moving.contains("move from PostgreSQL was interrupted"),
+            "{moving}"
+        );
+        assert!(paths.expect_keys(true).is_ok());
+    }
+}

@@ -1,6 +1,9 @@
 //! The keys on PostgreSQL: tests of the schema of the keys. The tests in [`AGAIN`] run once more with every vault on the
 //! server, in a child process.
 
+mod starts;
+mod turns;
+
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::process::Command;
@@ -12,6 +15,7 @@ use super::*;
 use crate::keyring::relocation;
 use crate::operations::maintenance::round;
 use crate::root::{CHECK, KEYS, KEYS_MOVED};
+use crate::tombstones::Tombstones;
 
 /// The variable with the address of a server for tests.
 const SERVER: &str = "LOCKSTEP_TEST_POSTGRES";
@@ -294,6 +298,30 @@ async fn keys_in_a_file_beside_a_store_on_a_server_are_refused() {
         "{refused}"
     );
     assert!(!installation.keys().has_tables().unwrap());
+}
+
+/// The list would be hidden when the folder is mounted again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_erasure_is_not_recorded_outside_the_folder_of_the_installation() {
+    let Some(installation) = Installation::new() else {
+        return;
+    };
+    let vault = installation.open(&installation.paths).await;
+    let elsewhere = tempfile::tempdir().unwrap();
+    let unmounted = KeyPaths {
+        secrets: elsewhere.path().to_owned(),
+        ..installation.paths.clone()
+    };
+    let user = &installation.ada.user;
+    let refused = Tombstones::record(&unmounted, vault.ctx(), user).unwrap_err();
+    assert!(
+        refused.to_string().contains("has no keys.check"),
+        "{refused}"
+    );
+    assert_eq!(names(elsewhere.path()), Vec::<String>::new());
+    Tombstones::record(&installation.paths, vault.ctx(), user).unwrap();
+    assert!(Tombstones::read(&installation.paths).unwrap().holds(user));
+    close(&vault).await;
 }
 
 /// A dump of one schema can be restored without the other.

@@ -2,7 +2,7 @@
 
 use lockstep_config::{Config, StoreLocation};
 use lockstep_store::copy::{Changes, CopyReport};
-use lockstep_vault::root::KEYS_MOVED;
+use lockstep_vault::root::{CHECK, KEYS, KEYS_MOVED};
 use lockstep_vault::{KeyPaths, VaultError, relocation};
 
 use super::ensure_absent;
@@ -38,12 +38,35 @@ pub(super) fn ensure_movable(paths: &KeyPaths) -> Result<(), String> {
     }
 }
 
+/// Whether the keys are in `keys.db` and not yet given up on PostgreSQL: a move to files may have been interrupted after all
+/// files got their names.
+pub(super) fn are_in_both_places(paths: &KeyPaths) -> bool {
+    paths.has_file() && paths.has_check()
+}
+
 /// Copies the keys to PostgreSQL if they are in `keys.db`, and compares them.
 pub(super) async fn to_server(paths: &KeyPaths) -> Result<Option<CopyReport>, String> {
     if !paths.has_file() {
         return Ok(None);
     }
     blocking(paths, |paths| relocation::copy_to_server(paths).map(Some)).await
+}
+
+/// Refuses keys that cannot be read after a move into files, since their record is missing; and to put them beside the
+/// write-ahead log of a `keys.db` that was moved away: the engine would apply that log to them.
+pub(super) fn ensure_returnable(paths: &KeyPaths) -> Result<(), String> {
+    if paths.has_file() {
+        // A move was interrupted, and this file is compared.
+        return Ok(());
+    }
+    if !paths.has_check() {
+        return Err(format!(
+            "{} has no {CHECK}: keys.secrets must name the folder that all nodes of the installation use, nothing was \
+             changed",
+            paths.secrets.display()
+        ));
+    }
+    ensure_absent(&paths.data.join(KEYS))
 }
 
 /// Copies the keys on PostgreSQL into a file beside `keys.db`, and compares them.
