@@ -93,7 +93,10 @@ const LIBRARIES: &[(&str, &[&str])] = &[
 const INSIDE_LAYER_0: &[(&str, &[&str])] = &[
     ("lockstep-formats", &["lockstep-values"]),
     ("lockstep-metrics", &["lockstep-values"]),
-    ("lockstep-client-crypto", &["lockstep-zk", "lockstep-pq"]),
+    (
+        "lockstep-client-crypto",
+        &["lockstep-values", "lockstep-zk", "lockstep-pq"],
+    ),
     (
         "lockstep-documents",
         &["lockstep-values", "lockstep-zk", "lockstep-pq"],
@@ -234,6 +237,7 @@ mod tests {
             ("lockstep-agents", "lockstep-points", false),
             ("lockstep-seal", "lockstep-store", false),
             ("lockstep-client-crypto", "lockstep-zk", true),
+            ("lockstep-client-crypto", "lockstep-values", true),
             ("lockstep-pq", "lockstep-zk", false),
             ("lockstep-ffi", "lockstep-client-crypto", true),
             ("lockstep-ffi", "lockstep-vault", false),

@@ -237,10 +237,12 @@ impl ZkHandler {
 
     /// `generateRangeProof`: proves that a committed value is within a range. The value becomes fixed
     /// point: a whole number with 0 decimals, another with the configured precision. A value with more
-    /// decimals, not finite or too large is an error. [`ZkHandler::opening`] returns the blinding.
+    /// decimals, also those of a sum such as 0.1 + 0.2, not finite or too large is an error.
+    /// [`ZkHandler::opening`] returns the blinding.
     pub async fn generate_range_proof(&self, value: f64, range: Range) -> Result<Proof> {
         let (config, _) = self.begin()?;
-        let (scale, [value, min, max]) = fixed(config, [value, range.min, range.max])?;
+        let values = [value, range.min, range.max];
+        let (scale, [value, min, max]) = fixed(config, ["value", "min", "max"], values)?;
         let kind = Kind::Range { bits: 64 };
         let given = ProofInputs::Range {
             value,
@@ -255,7 +257,7 @@ impl ZkHandler {
     /// `generateEqualityProof`: two commitments, one value.
     pub async fn generate_equality_proof(&self, value1: f64, value2: f64) -> Result<Proof> {
         let (config, _) = self.begin()?;
-        let (scale, values) = fixed(config, [value1, value2])?;
+        let (scale, values) = fixed(config, ["value1", "value2"], [value1, value2])?;
         let circuit = Circuit::of_kind(Kind::Equality, config.checked_curve()?);
         self.prove(circuit, ProofInputs::Equality { values, scale })
             .await
@@ -273,7 +275,10 @@ impl ZkHandler {
         let mut all = Vec::with_capacity(set.len() + 1);
         all.push(value);
         all.extend_from_slice(set);
-        let (scale, all) = fixed_list(config, &all)?;
+        let (scale, all) = fixed_list(config, &all, |index| match index.checked_sub(1) {
+            None => "value".to_owned(),
+            Some(index) => format!("set[{index}]"),
+        })?;
         let depth = set.len().next_power_of_two().trailing_zeros().max(1);
         let circuit = Circuit::of_kind(Kind::Membership { depth }, config.checked_curve()?);
         let given = ProofInputs::Membership {

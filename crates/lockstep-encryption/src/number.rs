@@ -4,7 +4,8 @@ use serde::de::{Deserializer, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use zeroize::Zeroizing;
 
-pub(crate) use lockstep_documents::decimal::{fixed, write};
+pub(crate) use lockstep_documents::decimal::write;
+use lockstep_values::fixed_point::NotExact;
 
 /// Parses a JSON array of numbers; `None` for any other data, which is treated as bytes.
 ///
@@ -88,12 +89,24 @@ pub(crate) fn usual_decimals(values: &[f64]) -> u8 {
     }
 }
 
-/// As [`fixed`], but rounds only the error of binary fractions, at most one billionth. `None` for a value
-/// with more decimals, or beyond ±2^53.
-pub(crate) fn exact(value: f64, decimals: u8) -> Option<i64> {
-    let scaled = value * 10f64.powi(i32::from(decimals));
-    fixed(value, decimals).filter(|fixed| (scaled - *fixed as f64).abs() <= 1e-9 * scaled.abs())
+/// Returns the reason why a number is refused that would be rounded, with its name and the remedy.
+pub(crate) fn inexact(name: &str, error: NotExact) -> String {
+    let remedy = match error {
+        NotExact::NotANumber => "send a finite number".to_owned(),
+        NotExact::MoreDecimals(_) => format!(
+            "it would be rounded. Name up to {MAX_DECIMALS} decimals in parameters.precision, or round it yourself"
+        ),
+        NotExact::TooLarge(_) => {
+            "2^53 units of the last decimal is the limit. Name fewer decimals in parameters.precision, or use a \
+             larger unit"
+                .to_owned()
+        }
+    };
+    format!("{name} {error}: {remedy}")
 }
+
+/// The maximum of `parameters.precision`.
+const MAX_DECIMALS: u8 = 6;
 
 /// Writes a JSON array of integers with `decimals` decimals.
 pub(crate) fn write_array(integers: &[i128], decimals: u32) -> Vec<u8> {
@@ -146,24 +159,5 @@ mod tests {
         );
         let more = read(numbers(MAX_NUMBERS + 1).as_bytes());
         assert_eq!(more, Err(NotNumbers::TooMany));
-    }
-
-    #[test]
-    fn only_noise_is_rounded_away() {
-        for (value, decimals, expected) in [
-            (0.29, 2, Some(29)),
-            (0.1 + 0.2, 1, Some(3)),
-            (-61.25, 2, Some(-6125)),
-            (0.0, 0, Some(0)),
-            (0.125, 2, None),
-            (61.000_1, 2, None),
-            // Small is not nothing.
-            (1e-12, 2, None),
-            (1e-300, 6, None),
-            (1e300, 0, None),
-            (f64::NAN, 0, None),
-        ] {
-            assert_eq!(exact(value, decimals), expected, "{value} of {decimals}");
-        }
     }
 }

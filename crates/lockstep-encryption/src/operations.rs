@@ -12,6 +12,7 @@ pub(crate) mod committed;
 pub(crate) mod compute;
 pub(crate) mod crypt;
 pub(crate) mod envelope;
+mod exact_numbers;
 pub(crate) mod homomorphic;
 pub(crate) mod inputs;
 pub(crate) mod named;

@@ -5,6 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use lockstep_values::fixed_point::{Decimal, NotExact};
 use serde_json::value::RawValue;
 
 /// A currency of ISO 4217 in which offers are priced.
@@ -91,32 +92,19 @@ impl Money {
     /// [`NotAnAmount`].
     pub(crate) fn parse(number: &str, currency: Currency) -> Result<Self, NotAnAmount> {
         let decimal = Decimal::parse(number).ok_or(NotAnAmount::NotANumber)?;
-        if decimal.digits.is_empty() {
-            return Ok(Self { minor: 0, currency });
-        }
-        if decimal.is_negative {
+        if decimal.is_negative && !decimal.digits.is_empty() {
             return Err(NotAnAmount::Negative);
         }
-        // value = digits · 10^power in minor units.
-        let power = decimal.power.saturating_add(i64::from(currency.exponent));
-        let mut digits = decimal.digits;
-        for _ in power..0 {
-            match digits.pop() {
-                Some(b'0') => {}
-                // More decimals than digits: every digit is below the minor unit.
-                Some(_) | None => {
-                    return Err(NotAnAmount::SubMinor(currency.code, currency.exponent));
-                }
-            }
-        }
-        let length = (digits.len() as i64).saturating_add(power.max(0));
-        if length > MAX_DIGITS {
+        let minor = decimal
+            .units(currency.exponent)
+            .map_err(|error| match error {
+                NotExact::NotANumber => NotAnAmount::NotANumber,
+                NotExact::MoreDecimals(decimals) => NotAnAmount::SubMinor(currency.code, decimals),
+                NotExact::TooLarge(_) => NotAnAmount::TooLarge,
+            })?;
+        if minor > MAX_MINOR {
             return Err(NotAnAmount::TooLarge);
         }
-        let whole = digits
-            .iter()
-            .fold(0_i64, |number, digit| number * 10 + i64::from(digit - b'0'));
-        let minor = whole * 10_i64.pow(power.max(0) as u32);
         Ok(Self { minor, currency })
     }
 
@@ -176,61 +164,7 @@ impl fmt::Display for Money {
     }
 }
 
-/// A decimal number: `digits · 10^power`, without leading zeros; no digits for zero.
-struct Decimal {
-    is_negative: bool,
-    digits: Vec<u8>,
-    power: i64,
-}
-
-impl Decimal {
-    /// Reads the grammar of a JSON number; `None` for any other text.
-    fn parse(text: &str) -> Option<Self> {
-        let (is_negative, text) = match text.strip_prefix('-') {
-            Some(rest) => (true, rest),
-            None => (false, text),
-        };
-        let (mantissa, exponent) = match text.split_once(['e', 'E']) {
-            Some((mantissa, exponent)) => (mantissa, Some(exponent)),
-            None => (text, None),
-        };
-        let (whole, fraction) = match mantissa.split_once('.') {
-            Some((whole, fraction)) => (whole, Some(fraction)),
-            None => (mantissa, None),
-        };
-        let are_digits = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
-        if !are_digits(whole) || !fraction.is_none_or(are_digits) {
-            return None;
-        }
-        if whole.len() > 1 && whole.starts_with('0') {
-            return None;
-        }
-        let exponent = match exponent {
-            None => 0,
-            Some(text) => {
-                let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-                if !are_digits(digits) {
-                    return None;
-                }
-                // A power beyond 32 bits is as good as infinite.
-                let size = digits.parse::<i32>().map_or(i64::from(i32::MAX), i64::from);
-                if text.starts_with('-') { -size } else { size }
-            }
-        };
-        let fraction = fraction.unwrap_or_default();
-        let digits: Vec<u8> = whole.bytes().chain(fraction.bytes()).collect();
-        let zeros = digits.iter().take_while(|digit| **digit == b'0').count();
-        Some(Self {
-            is_negative,
-            digits: digits[zeros..].to_vec(),
-            power: exponent - fraction.len() as i64,
-        })
-    }
-}
-
-/// The maximum number of digits of an amount in minor units: every such amount is exact in a client's float.
-const MAX_DIGITS: i64 = 15;
-/// The largest amount in minor units.
+/// The largest amount in minor units: every amount up to it is exact in a client's float.
 pub(crate) const MAX_MINOR: i64 = 999_999_999_999_999;
 
 #[cfg(test)]

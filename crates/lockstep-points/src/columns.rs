@@ -202,24 +202,29 @@ impl Columns {
         }
     }
 
-    /// Sorts by time; of equal timestamps the last is kept.
-    pub(crate) fn sort_newest_wins(&mut self) {
+    /// Sorts by time; of equal timestamps the last is kept. Returns the others by time, those of one time in order of
+    /// arrival.
+    pub(crate) fn sort_newest_wins(&mut self) -> Self {
         if self.is_strictly_sorted() {
-            return;
+            return Self::default();
         }
         let mut order: Vec<u32> = (0..self.timestamps.len() as u32).collect();
         order.sort_by_key(|index| self.timestamps[*index as usize]);
-        let mut sorted = Self::default();
+        let (mut sorted, mut earlier) = (Self::default(), Self::default());
         for (nth, index) in order.iter().enumerate() {
             let index = *index as usize;
-            let replaced = order
+            let is_replaced = order
                 .get(nth + 1)
                 .is_some_and(|next| self.timestamps[*next as usize] == self.timestamps[index]);
-            if !replaced {
-                sorted.extend_from(self, index..index + 1);
-            }
+            let part = if is_replaced {
+                &mut earlier
+            } else {
+                &mut sorted
+            };
+            part.extend_from(self, index..index + 1);
         }
         *self = sorted;
+        earlier
     }
 
     /// Returns whether every timestamp is later than the one before it.

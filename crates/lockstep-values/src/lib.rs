@@ -3,6 +3,7 @@
 
 mod counted;
 mod date;
+pub mod fixed_point;
 pub mod free_text;
 mod position;
 mod present;

@@ -1,5 +1,6 @@
 //! The inputs of a proof: named inputs, or numbers that become fixed point.
 
+use lockstep_values::fixed_point::{NotExact, exact};
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{EqualityInputs, Hasher, MembershipInputs, MerkleTree, RangeInputs};
 use lockstep_zk::field;
@@ -113,39 +114,39 @@ impl ProofInputs {
     }
 }
 
-pub(super) fn fixed<const N: usize>(config: ZkConfig, values: [f64; N]) -> Result<(u8, [i64; N])> {
-    let (scale, list) = fixed_list(config, &values)?;
+/// Converts named values to fixed point, as [`fixed_list`].
+pub(super) fn fixed<const N: usize>(
+    config: ZkConfig,
+    names: [&str; N],
+    values: [f64; N],
+) -> Result<(u8, [i64; N])> {
+    let (scale, list) = fixed_list(config, &values, |index| names[index].to_owned())?;
     let mut fixed = [0; N];
     fixed.copy_from_slice(&list);
     Ok((scale, fixed))
 }
 
 /// Fixed point: whole numbers at 0 decimals, else all at the configured precision; exactly or not at
-/// all.
-pub(super) fn fixed_list(config: ZkConfig, values: &[f64]) -> Result<(u8, Vec<i64>)> {
+/// all. `name` returns the name of the value at an index.
+pub(super) fn fixed_list(
+    config: ZkConfig,
+    values: &[f64],
+    name: impl Fn(usize) -> String,
+) -> Result<(u8, Vec<i64>)> {
     let whole = values.iter().all(|value| value.fract() == 0.0);
     let scale = if whole { 0 } else { config.precision };
-    let factor = 10f64.powi(i32::from(scale));
-    let list = values
-        .iter()
-        .map(|value| {
-            let scaled = value * factor;
-            let rounded = scaled.round();
-            // 2^53: every integer up to here is a number of its own.
-            if !rounded.is_finite() || rounded.abs() > 9_007_199_254_740_992.0 {
-                return Err(ZKError::new(
-                    ErrorKind::ProofGenerationError,
-                    "a value is not finite, or beyond 2^53 units",
-                ));
-            }
-            if (scaled - rounded).abs() > 1e-9 * scaled.abs().max(1.0) {
-                return Err(ZKError::new(
-                    ErrorKind::ProofGenerationError,
-                    format!("a value has more than {scale} decimals: raise precision"),
-                ));
-            }
-            Ok(rounded as i64)
-        })
-        .collect::<Result<_>>()?;
+    let mut list = Vec::with_capacity(values.len());
+    for (index, value) in values.iter().enumerate() {
+        let fixed = exact(*value, scale).map_err(|error| {
+            let remedy = match error {
+                NotExact::NotANumber => "pass a finite number",
+                NotExact::MoreDecimals(_) => "raise precision, or round it",
+                NotExact::TooLarge(_) => "lower precision, or use a larger unit",
+            };
+            let message = format!("{} {error}: {remedy}", name(index));
+            ZKError::new(ErrorKind::ProofGenerationError, message)
+        })?;
+        list.push(fixed);
+    }
     Ok((scale, list))
 }

@@ -117,8 +117,13 @@ fn numbers() {
     let prove = |value, min, max| {
         block_on(handler.generate_range_proof(value, Range { min, max })).map(|_| ())
     };
-    assert_eq!(kind(prove(0.1 + 0.2, 0.3, 0.3)), "no error");
+    assert_eq!(kind(prove(0.29, 0.28, 0.3)), "no error");
     for (value, min, max) in [
+        // No number is rounded: as they were passed, these statements are false.
+        (0.1 + 0.2, 0.3, 0.3),
+        (6_000_000.004, 0.0, 6_000_000.0),
+        (599_999_999.6, 600_000_000.0, 700_000_000.0),
+        (9_007_199_254_740_992.0, 0.0, 9_007_199_254_740_992.0),
         (f64::NAN, 0.0, 1.0),
         (f64::INFINITY, 0.0, 1.0),
         (0.0, 0.0, f64::INFINITY),
@@ -133,6 +138,17 @@ fn numbers() {
             "{value}"
         );
     }
+    let alike = block_on(handler.generate_equality_proof(6_000_000.001, 6_000_000.004));
+    assert_eq!(
+        alike.unwrap_err().to_string(),
+        "ProofGenerationError: value1 has more than 2 decimals: raise precision, or round it"
+    );
+    let near = block_on(handler.generate_membership_proof(6e6, &[1.0, 6_000_000.004]));
+    assert!(
+        near.unwrap_err()
+            .to_string()
+            .contains("set[1] has more than 2 decimals")
+    );
     let nobody = block_on(handler.generate_membership_proof(1.0, &[]));
     assert_eq!(kind(nobody), "ProofGenerationError");
 }

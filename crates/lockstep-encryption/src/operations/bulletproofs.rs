@@ -11,10 +11,10 @@ use lockstep_zk::bulletproof::{
 };
 use lockstep_zk::circuits::Kind;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::number;
+use crate::operations::exact_numbers::NumericInput::{self, List, Number};
+use crate::operations::exact_numbers::exact_numbers;
 use crate::operations::proof::{CallerInput, Context, CreatedProof, Prove, Verdict, Verify};
 use crate::operations::{refusal, refused};
 
@@ -22,7 +22,10 @@ use crate::operations::{refusal, refused};
 enum StatementKind {
     Range,
     Equality,
-    Sum,
+    /// A sum of at most so many values.
+    Sum {
+        most: usize,
+    },
 }
 
 /// The proof as callers send and receive it. Members are in alphabetical order.
@@ -56,8 +59,14 @@ impl StatementKind {
         match Kind::from_name(circuit) {
             Some(Kind::Range { .. }) => Ok((Self::Range, "range:64".to_owned())),
             Some(Kind::Equality) => Ok((Self::Equality, "equality".to_owned())),
-            Some(kind @ Kind::Aggregate { .. }) => Ok((Self::Sum, kind.name())),
-            _ if circuit == "sum" => Ok((Self::Sum, "sum".to_owned())),
+            Some(kind @ Kind::Aggregate { size }) => {
+                let most = MAX_COMMITMENTS.min(size as usize);
+                Ok((Self::Sum { most }, kind.name()))
+            }
+            _ if circuit == "sum" => {
+                let most = MAX_COMMITMENTS;
+                Ok((Self::Sum { most }, "sum".to_owned()))
+            }
             _ => Err(refused(
                 "circuit",
                 "Bulletproofs prove range, equality and sum",
@@ -74,10 +83,16 @@ pub(crate) fn prove(
     let (kind, circuit) = StatementKind::named(&asked.circuit)?;
     let given: CallerInput = embedded_json(&asked.data)
         .map_err(|error| refused("data", format!("must be base64 of a JSON object: {error}")))?;
-    let names: &[&str] = match kind {
-        StatementKind::Range => &["value", "min", "max"],
-        StatementKind::Equality => &["value1", "value2"],
-        StatementKind::Sum => &["values"],
+    let (names, inputs): (&[&str], Vec<NumericInput<'_>>) = match kind {
+        StatementKind::Range => {
+            let names = &["value", "min", "max"];
+            (names, names.map(Number).to_vec())
+        }
+        StatementKind::Equality => {
+            let names = &["value1", "value2"];
+            (names, names.map(Number).to_vec())
+        }
+        StatementKind::Sum { most } => (&["values"], vec![List("values", most)]),
     };
     if let Some(name) = given.keys().find(|name| !names.contains(&name.as_str())) {
         let name: String = name.chars().take(64).collect();
@@ -86,7 +101,7 @@ pub(crate) fn prove(
             format!("{name} is not an input: there are {}", names.join(", ")),
         ));
     }
-    let (scale, numbers) = numbers(&given, names, asked.precision)?;
+    let (scale, numbers) = exact_numbers(&given, &inputs, asked.precision)?;
     let context = context(&circuit, scale, about);
     let (proof, public) = match kind {
         StatementKind::Range => {
@@ -109,7 +124,7 @@ pub(crate) fn prove(
             };
             (proof, public)
         }
-        StatementKind::Sum => {
+        StatementKind::Sum { .. } => {
             let openings: Vec<Opening> = numbers
                 .iter()
                 .map(|value| Opening::new(*value, rng))
@@ -174,7 +189,7 @@ pub(crate) fn verify(
             verify_range(commitment, min, max, &context, &proof, rng)
         }
         (StatementKind::Equality, [one, two]) => verify_equality(&[*one, *two], &context, &proof),
-        (StatementKind::Sum, all) => {
+        (StatementKind::Sum { most }, all) if all.len() <= most => {
             let sum = public.sum.and_then(|sum| sum.parse().ok());
             verify_sum(
                 all,
@@ -192,42 +207,6 @@ pub(crate) fn verify(
         setup: Some(Setup::Transparent),
         curve: None,
     })
-}
-
-fn numbers(
-    given: &CallerInput,
-    names: &[&str],
-    precision: Option<u8>,
-) -> Result<(u8, Vec<i64>), ApiError> {
-    let mut all = Vec::new();
-    for name in names {
-        let list = match given.get(*name) {
-            Some(Value::Array(list)) if names.len() == 1 => {
-                list.iter().map(Value::as_f64).collect()
-            }
-            Some(value) => value.as_f64().map(|value| vec![value]),
-            None => None,
-        };
-        let list = list.filter(|list: &Vec<f64>| !list.is_empty() && list.len() <= MAX_COMMITMENTS);
-        all.extend(list.ok_or_else(|| {
-            refused(
-                "data",
-                format!(
-                    "{name} is required: a number, or a list of 1 to {MAX_COMMITMENTS} numbers"
-                ),
-            )
-        })?);
-    }
-    let scale = precision.unwrap_or_else(|| number::usual_decimals(&all));
-    let fixed = all.iter().map(|value| {
-        number::exact(*value, scale).ok_or_else(|| {
-            refused(
-                "data",
-                format!("a number has more than {scale} decimals, or is beyond 2^53 units of them"),
-            )
-        })
-    });
-    Ok((scale, fixed.collect::<Result<_, _>>()?))
 }
 
 /// The digest of the context that the proof is bound to.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use lockstep_seal::{Header, KeyName, Mode, Origin, Sealing, open, seal};
 use lockstep_store::clock::entropy_array;
+use lockstep_values::fixed_point::rounded;
 use lockstep_vault::Vault;
 use lockstep_vault::at_rest::blinding;
 use lockstep_vault::key::SecurityLevel;
@@ -97,10 +98,10 @@ fn values_of(data: &[u8], precision: Option<u8>) -> Result<Values, ApiError> {
         Some(values) => {
             let decimals = precision.unwrap_or_else(|| number::usual_decimals(&values));
             let fixed = values.iter().enumerate().map(|(index, value)| {
-                number::fixed(*value, decimals).ok_or_else(|| {
+                rounded(*value, decimals).ok_or_else(|| {
                     ApiError::encryption_parameter(
                         &format!("data[{index}]"),
-                        format!("must be within ±2^53 units of {decimals} decimals"),
+                        format!("must be below 2^53 units of {decimals} decimals in magnitude"),
                     )
                 })
             });

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use lockstep_fhe::{Capabilities, Error, EvaluationKeys, Evaluator, Reduction, Series};
 use lockstep_seal::Origin;
+use lockstep_values::fixed_point::exact;
 use lockstep_vault::key::{Custody, KeyRecord, Mode, Scheme};
 use lockstep_vault::material::Material;
 use lockstep_web::ApiError;
@@ -345,31 +346,14 @@ fn exact_weights(weights: &[f64], precision: Option<u8>) -> Result<Weights, ApiE
     let decimals = precision.unwrap_or_else(|| number::usual_decimals(weights));
     let mut integers = Vec::with_capacity(weights.len());
     for (index, weight) in weights.iter().enumerate() {
-        let refuse = |reason: String| {
-            Err(ApiError::encryption_parameter(
-                "parameters.weights",
-                format!("weights[{index}] {reason}"),
-            ))
-        };
-        if number::fixed(*weight, decimals).is_none() {
-            return refuse(format!(
-                "is beyond 2^53 units of {decimals} decimals: scale the weights down, or name fewer \
-                 decimals in parameters.precision"
-            ));
-        }
-        let Some(integer) = number::exact(*weight, decimals) else {
-            return refuse(format!(
-                "has more than {decimals} decimals and would be rounded: name up to {MAX_DECIMALS} in \
-                 parameters.precision, or round it yourself"
-            ));
-        };
+        let integer = exact(*weight, decimals).map_err(|error| {
+            let reason = number::inexact(&format!("weights[{index}]"), error);
+            ApiError::encryption_parameter("parameters.weights", reason)
+        })?;
         integers.push(i128::from(integer));
     }
     Ok(Weights { integers, decimals })
 }
-
-/// The maximum of `parameters.precision`.
-const MAX_DECIMALS: u8 = 6;
 
 fn series(content: Content, parameter: &str) -> Result<Series, ApiError> {
     match content {
@@ -450,12 +434,27 @@ mod tests {
                 None,
                 Err("weights[1] has more than 2 decimals"),
             ),
-            (&[1.0, 1e300], None, Err("weights[1] is beyond 2^53")),
-            (&[f64::NAN], None, Err("weights[0] is beyond 2^53")),
+            (
+                &[600_000_000.4],
+                Some(0),
+                Err("weights[0] has more than 0 decimals"),
+            ),
+            (
+                &[1.0, 6_000_000.004],
+                None,
+                Err("weights[1] has more than 2 decimals"),
+            ),
+            (&[1.0, 1e300], None, Err("weights[1] is too large")),
+            (&[f64::NAN], None, Err("weights[0] is not a finite number")),
+            (
+                &[9_007_199_254_740_992.0],
+                None,
+                Err("weights[0] is too large"),
+            ),
             (
                 &[9_007_199_254_740_992.0],
                 Some(1),
-                Err("weights[0] is beyond 2^53"),
+                Err("weights[0] is too large"),
             ),
         ] {
             match (exact_weights(weights, precision), expected) {

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use lockstep_store::Clock;
-use lockstep_web::ApiError;
 use lockstep_web::jobs::Cancel;
+use lockstep_web::{ApiError, embedded_json};
 use lockstep_zk::Error;
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::field;
@@ -107,9 +107,13 @@ pub(crate) fn check<F: PrimeField>(
 /// flattened in order.
 fn named<F: PrimeField>(given: &CallerInput) -> Result<Inputs<F>, ApiError> {
     let (mut inputs, mut count) = (Inputs::<F>::new(), 0);
-    for (name, value) in given {
+    for (name, text) in given {
+        let value: Value = embedded_json(text.get().as_bytes()).map_err(|error| {
+            let name: String = name.chars().take(64).collect();
+            refused("data", format!("{name}: {error}"))
+        })?;
         let mut values = Vec::new();
-        flatten(name, value, &mut values, &mut count)?;
+        flatten(name, &value, &mut values, &mut count)?;
         inputs.insert(name.clone(), values);
     }
     Ok(inputs)
@@ -198,16 +202,15 @@ const MAX_INPUTS: usize = 1 << 17;
 mod tests {
     use lockstep_zk::scalar::Bn254 as Fr;
     use serde_json::json;
+    use serde_json::value::to_raw_value;
 
     use super::*;
 
     #[test]
     fn inputs_as_circom_writes_them() {
         let read = |value: Value| {
-            let given = json!({ "x": value });
-            named::<Fr>(given.as_object().unwrap())
-                .ok()
-                .map(|inputs| inputs["x"].clone())
+            let given = CallerInput::from([("x".to_owned(), to_raw_value(&value).unwrap())]);
+            named::<Fr>(&given).ok().map(|inputs| inputs["x"].clone())
         };
         let number = |value: u64| Fr::from(value);
         let modulus = Fr::MODULUS.to_string();

@@ -1,5 +1,6 @@
 //! The request and the result of a proof: the types that all schemes share.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use lockstep_documents::SignedRecord;
@@ -9,7 +10,8 @@ use lockstep_vault::material::LoadedKey;
 use lockstep_zk::CurveName;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::Kind;
-use serde_json::{Map, Value};
+use serde_json::Value;
+use serde_json::value::RawValue;
 use zeroize::Zeroizing;
 
 use crate::scheme::Encoding;
@@ -145,8 +147,8 @@ pub(crate) struct Verdict {
     pub(crate) curve: Option<CurveName>,
 }
 
-/// The caller's input as JSON.
-pub(crate) type CallerInput = Map<String, Value>;
+/// The caller's inputs by name, each as its JSON text: a number keeps the digits that were sent.
+pub(crate) type CallerInput = BTreeMap<String, Box<RawValue>>;
 
 /// The binding of a proof in addition to its numbers; empty or 0 for an absent field.
 #[derive(Clone, Copy, Default)]

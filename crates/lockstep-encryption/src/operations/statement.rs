@@ -1,7 +1,7 @@
 //! The statement of a proof from the caller's named numbers: the inputs of the built-in circuits.
 
 use lockstep_vault::rng::Rng;
-use lockstep_web::ApiError;
+use lockstep_web::{ApiError, embedded_json};
 use lockstep_zk::ark_ff::PrimeField;
 use lockstep_zk::circuits::{
     AggregateInputs, CommitmentInputs, EqualityInputs, Hasher, Kind, MembershipInputs, MerkleTree,
@@ -11,8 +11,9 @@ use lockstep_zk::field;
 use lockstep_zk::machine::Inputs;
 use serde_json::{Value, json};
 
-use crate::number;
 use crate::operations::committed::CommittedPoints;
+use crate::operations::exact_numbers::NumericInput::{self, List, Number};
+use crate::operations::exact_numbers::exact_numbers;
 use crate::operations::proof::{CallerInput, Context};
 use crate::operations::{refusal, refused};
 
@@ -40,7 +41,8 @@ impl StatementInput<'_> {
         match self.kind {
             Kind::Range { .. } => {
                 self.only(&["value", "min", "max", "blinding"])?;
-                let (scale, numbers) = self.numbers(&["value", "min", "max"])?;
+                let names = ["value", "min", "max"].map(Number);
+                let (scale, numbers) = self.numbers(&names)?;
                 let [value, min, max] = [numbers[0], numbers[1], numbers[2]];
                 let blinding = self.blinding("blinding", rng)?;
                 let inputs = RangeInputs {
@@ -55,7 +57,7 @@ impl StatementInput<'_> {
             }
             Kind::Equality => {
                 self.only(&["value1", "value2", "blinding1", "blinding2"])?;
-                let (scale, numbers) = self.numbers(&["value1", "value2"])?;
+                let (scale, numbers) = self.numbers(&["value1", "value2"].map(Number))?;
                 let blindings = [
                     self.blinding("blinding1", rng)?,
                     self.blinding("blinding2", rng)?,
@@ -70,7 +72,7 @@ impl StatementInput<'_> {
             }
             Kind::Commitment => {
                 self.only(&["value", "blinding"])?;
-                let (scale, numbers) = self.numbers(&["value"])?;
+                let (scale, numbers) = self.numbers(&[Number("value")])?;
                 let blinding = self.blinding("blinding", rng)?;
                 let inputs = CommitmentInputs {
                     value: numbers[0],
@@ -84,7 +86,7 @@ impl StatementInput<'_> {
             Kind::Set { .. } => self.set(rng),
             Kind::Aggregate { size } => {
                 self.only(&["values"])?;
-                let (scale, numbers) = self.numbers(&["values"])?;
+                let (scale, numbers) = self.numbers(&[List("values", MAX_VALUES)])?;
                 let points: Vec<Point<F>> = numbers
                     .iter()
                     .enumerate()
@@ -111,7 +113,7 @@ impl StatementInput<'_> {
     /// Reads the inputs of a proof that a value is in a set.
     fn set<F: PrimeField>(&self, rng: &mut Rng) -> Result<PreparedStatement<F>, ApiError> {
         self.only(&["value", "set", "blinding"])?;
-        let (scale, numbers) = self.numbers(&["value", "set"])?;
+        let (scale, numbers) = self.numbers(&VALUE_AND_SET)?;
         let blinding = self.blinding("blinding", rng)?;
         let inputs = SetInputs {
             value: numbers[0],
@@ -178,7 +180,7 @@ impl StatementInput<'_> {
         let blinding = self.blinding("blinding", rng)?;
         if !self.given.contains_key("path") {
             self.only(&["value", "set", "blinding"])?;
-            let (scale, numbers) = self.numbers(&["value", "set"])?;
+            let (scale, numbers) = self.numbers(&VALUE_AND_SET)?;
             let tree =
                 MerkleTree::of_set(&Hasher::new(), &numbers[1..], scale, depth).map_err(refusal)?;
             let statement = self.statement([0, 0], scale);
@@ -186,14 +188,12 @@ impl StatementInput<'_> {
             return done(inputs.map(|inputs| inputs.inputs()), &[blinding], scale);
         }
         self.only(&["value", "path", "directions", "root", "blinding"])?;
-        let (scale, numbers) = self.numbers(&["value"])?;
+        let (scale, numbers) = self.numbers(&[Number("value")])?;
         let siblings: Vec<F> = self.elements("path")?;
         let root = self.element("root")?;
         let directions: Option<Vec<bool>> = self
-            .given
-            .get("directions")
-            .and_then(Value::as_array)
-            .and_then(|all| all.iter().map(Value::as_bool).collect());
+            .json("directions")
+            .and_then(|all| all.as_array()?.iter().map(Value::as_bool).collect());
         let directions = directions
             .filter(|all| all.len() == depth as usize && siblings.len() == all.len())
             .ok_or_else(|| {
@@ -235,38 +235,15 @@ impl StatementInput<'_> {
         }
     }
 
-    /// The named numbers in order, as integers of one scale, without rounding.
-    fn numbers(&self, names: &[&str]) -> Result<(u8, Vec<i64>), ApiError> {
-        let mut all = Vec::new();
-        for name in names {
-            let value = self.given.get(*name);
-            let list = match value {
-                Some(Value::Array(list)) => list.iter().map(Value::as_f64).collect(),
-                Some(value) => value.as_f64().map(|value| vec![value]),
-                None => None,
-            };
-            let list = list.filter(|list| !list.is_empty() && list.len() <= MAX_VALUES);
-            all.extend(list.ok_or_else(|| {
-                refused(
-                    "data",
-                    format!("{name} is required: a number, or a list of 1 to {MAX_VALUES} numbers"),
-                )
-            })?);
-        }
-        let scale = self
-            .precision
-            .unwrap_or_else(|| number::usual_decimals(&all));
-        let fixed = all.iter().map(|value| {
-            number::exact(*value, scale).ok_or_else(|| {
-                refused(
-                    "data",
-                    format!(
-                        "a number has more than {scale} decimals, or is beyond 2^53 units of them"
-                    ),
-                )
-            })
-        });
-        Ok((scale, fixed.collect::<Result<_, _>>()?))
+    /// The numbers of the inputs in order, as integers of one scale, without rounding.
+    fn numbers(&self, inputs: &[NumericInput<'_>]) -> Result<(u8, Vec<i64>), ApiError> {
+        exact_numbers(self.given, inputs, self.precision)
+    }
+
+    /// An input as JSON; `None` if it is absent, or larger than an embedded value may be.
+    fn json(&self, name: &str) -> Option<Value> {
+        let text = self.given.get(name)?;
+        embedded_json(text.get().as_bytes()).ok()
     }
 
     fn blinding<F: PrimeField>(&self, name: &str, rng: &mut Rng) -> Result<F, ApiError> {
@@ -290,9 +267,9 @@ impl StatementInput<'_> {
     /// Field elements, as decimal texts.
     fn elements<F: PrimeField>(&self, name: &str) -> Result<Vec<F>, ApiError> {
         let read = |value: &Value| value.as_str().and_then(field::from_decimal);
-        let all = match self.given.get(name) {
+        let all = match self.json(name) {
             Some(Value::Array(list)) if list.len() <= MAX_VALUES => list.iter().map(read).collect(),
-            Some(value) => read(value).map(|value| vec![value]),
+            Some(value) => read(&value).map(|value| vec![value]),
             None => None,
         };
         all.ok_or_else(|| {
@@ -316,4 +293,6 @@ fn done<F: PrimeField>(
     })
 }
 
+/// The inputs of a proof that a value is one of a set.
+const VALUE_AND_SET: [NumericInput<'static>; 2] = [Number("value"), List("set", MAX_VALUES)];
 const MAX_VALUES: usize = 4096;

@@ -14,6 +14,7 @@ use lockstep_formats::catalogue;
 use lockstep_metrics::Days;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx};
+use lockstep_values::fixed_point::{NotExact, exact, rounded};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::key::{Status, UnusableKeyReason};
 use lockstep_web::{ApiError, AppState, Owner};
@@ -187,7 +188,7 @@ fn days_of(
             );
             return Err(ApiError::invalid("startDate", reason));
         };
-        values.push(fixed(taken.value, decimals).ok_or_else(|| {
+        values.push(rounded(taken.value, decimals).ok_or_else(|| {
             ApiError::encryption(format!("a day's {} is out of bounds", metric.name()))
         })?);
     }
@@ -349,24 +350,21 @@ fn day(parameter: &str, text: &str) -> Result<i32, ApiError> {
         .ok_or_else(|| ApiError::invalid(parameter, "must be a date (2026-01-31)"))
 }
 
-/// Converts a bound exactly.
+/// Converts a bound exactly: a document states the bound that was sent.
 fn bound(parameter: &str, value: Option<f64>, decimals: u8) -> Result<Option<i64>, ApiError> {
     let Some(value) = value else {
         return Ok(None);
     };
-    let scaled = value * 10f64.powi(i32::from(decimals));
-    let whole = fixed(value, decimals)
-        .filter(|whole| (scaled - *whole as f64).abs() <= 1e-9 * scaled.abs().max(1.0));
-    let reason =
-        format!("must have {decimals} decimals at most, and lie within ±2^53 units of the last");
-    whole
-        .map(Some)
-        .ok_or_else(|| ApiError::invalid(parameter, reason))
-}
-
-fn fixed(value: f64, decimals: u8) -> Option<i64> {
-    let scaled = (value * 10f64.powi(i32::from(decimals))).round();
-    (scaled.abs() <= 9_007_199_254_740_992.0).then_some(scaled as i64)
+    exact(value, decimals).map(Some).map_err(|error| {
+        let remedy = match error {
+            NotExact::NotANumber => "send a finite number".to_owned(),
+            NotExact::MoreDecimals(_) => {
+                format!("the days of a claim have {decimals}. Round the bound to them")
+            }
+            NotExact::TooLarge(_) => "send a bound below 2^53 units of the last decimal".to_owned(),
+        };
+        ApiError::invalid(parameter, format!("{error}: {remedy}"))
+    })
 }
 
 /// The maximum number of blocks in a claim: each takes 64 digits in the signed root.
@@ -377,6 +375,34 @@ const MAX_DEVICES: usize = 64;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bounds_are_never_rounded() {
+        for (value, decimals, expected) in [
+            (40.0, 2, Ok(4000)),
+            (-0.29, 2, Ok(-29)),
+            (6_000_000.004, 2, Err("has more than 2 decimals")),
+            (600_000_000.4, 0, Err("has more than 0 decimals")),
+            (0.1 + 0.2, 1, Err("has more than 1 decimals")),
+            (
+                9_007_199_254_740_992.0,
+                0,
+                Err("is too large to keep 0 decimals exactly"),
+            ),
+            (1e300, 2, Err("is too large to keep 2 decimals exactly")),
+        ] {
+            match (bound("statement.max", Some(value), decimals), expected) {
+                (Ok(found), Ok(expected)) => assert_eq!(found, Some(expected), "{value}"),
+                (Err(refused), Err(said)) => {
+                    assert!(refused.message.contains(said), "{}", refused.message);
+                    let parameter = &refused.details.as_ref().unwrap()["parameter"];
+                    assert_eq!(parameter, "statement.max");
+                }
+                (found, _) => panic!("{value}: {:?}", found.is_ok()),
+            }
+        }
+        assert!(matches!(bound("statement.max", None, 2), Ok(None)));
+    }
 
     #[test]
     fn changes_are_counted_of_every_type_that_something_can_be_claimed_of() {

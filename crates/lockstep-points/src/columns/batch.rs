@@ -142,13 +142,22 @@ impl Batch {
     /// Returns the series by type and device, the order in which every writer locks them. Each series
     /// is sorted by time; of equal timestamps the newest is kept.
     #[must_use]
-    pub fn into_sorted(mut self) -> Vec<SeriesPoints> {
+    pub fn into_sorted(self) -> Vec<SeriesPoints> {
+        let sorted = self.into_sorted_and_earlier().into_iter();
+        sorted.map(|(series, _)| series).collect()
+    }
+
+    /// Returns the series as [`Batch::into_sorted`], each with the points that a newer one of the same timestamp
+    /// replaced: by time, those of one time in order of arrival.
+    #[must_use]
+    pub(crate) fn into_sorted_and_earlier(mut self) -> Vec<(SeriesPoints, Columns)> {
         self.series
             .sort_by(|one, other| (&one.kind, &one.device).cmp(&(&other.kind, &other.device)));
-        for series in &mut self.series {
-            series.columns.sort_newest_wins();
-        }
-        self.series
+        let series = self.series.into_iter().map(|mut series| {
+            let earlier = series.columns.sort_newest_wins();
+            (series, earlier)
+        });
+        series.collect()
     }
 
     /// Removes the points at these ascending indexes of each series. A series without points is removed

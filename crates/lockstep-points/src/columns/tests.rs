@@ -127,13 +127,17 @@ proptest! {
     #[test]
     fn newest_wins(rows in rows()) {
         let mut model = BTreeMap::new();
+        let mut replaced = Vec::new();
         for row in &rows {
-            model.insert(row.0, *row);
+            replaced.extend(model.insert(row.0, *row));
         }
+        // Each is replaced by the next of its time, so those of one time are in order of arrival.
+        replaced.sort_by_key(|row| row.0);
         let expected: Vec<Row> = model.into_values().collect();
         let mut sorted = columns(&rows);
-        sorted.sort_newest_wins();
+        let earlier = sorted.sort_newest_wins();
         prop_assert_eq!(sorted, columns(&expected));
+        prop_assert_eq!(earlier, columns(&replaced));
     }
 
     #[test]

@@ -137,6 +137,12 @@ fn append_series(
     known_times: &mut Vec<i64>,
 ) -> Result<(i64, MergeResult), ApiError> {
     let upload = stored.upload(nth);
+    if !upload.earlier.is_empty() {
+        let kind = &upload.layout.kind;
+        let mut changes = Changes::of(kind);
+        changes.replaced_within((&upload.points, &upload.earlier));
+        changes.keep(tx, ledger, kind)?;
+    }
     if let Some(chunks) = chunks.as_deref_mut()
         && let Some(grown) =
             chunks.extend(&upload.layout, |series| grow(tx, ledger, upload, series))?
@@ -171,15 +177,15 @@ fn merge_series(
     let mut known = None;
     let mut removed_in_other_modes = 0;
     let mut changes = Changes::of(&layout.kind);
+    let uploaded = (&upload.points, &upload.earlier);
     let is_alone = named.all.len() == 1;
     for series in named.all {
         if series.mode == layout.mode {
             known = Some(series);
         } else if series.last.0 >= from && series.first.0 <= to {
             // Points of the same identity under another mode are replaced too.
-            let columns = &upload.points;
             removed_in_other_modes +=
-                remove_replaced(tx, ledger, &series, columns, (&mut changes, known_times))?;
+                remove_replaced(tx, ledger, &series, uploaded, (&mut changes, known_times))?;
         }
     }
     let (id, stored, is_former) =
@@ -199,7 +205,7 @@ fn merge_series(
             let place = (&stored[..], chunk, from);
             let (points, bytes) = left.open_measured(&tx, account_keys, id, place)?;
             opened_bytes.borrow_mut()[chunk] = Some(bytes);
-            changes.overlaid(&points, &upload.points);
+            changes.overlaid(&points, uploaded);
             known_times.extend(shared_times(&points, &upload.points));
             Ok::<_, ApiError>(points)
         },

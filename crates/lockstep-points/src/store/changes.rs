@@ -22,6 +22,10 @@ pub(super) struct Changes {
     by_days: BTreeMap<(i64, i64), (u64, u64)>,
 }
 
+/// The points that an upload stores, and those of it that they replace, as
+/// [`Batch::into_sorted_and_earlier`](crate::columns::Batch) returns them.
+pub(super) type UploadedPoints<'a> = (&'a Columns, &'a Columns);
+
 /// The number of changed points on some days, and the start of the count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChangeCounts {
@@ -36,7 +40,7 @@ pub struct ChangeCounts {
 impl Changes {
     pub(super) fn of(kind: &str) -> Self {
         Self {
-            counts: CLAIMED.contains(&kind),
+            counts: are_counted(kind),
             by_days: BTreeMap::new(),
         }
     }
@@ -61,9 +65,29 @@ impl Changes {
         self.deleted((chunk.t0, chunk.t1), u64::from(chunk.n));
     }
 
-    /// Counts the points of `old` that have another value, unit, confidence or local date in `new`. Both
-    /// are sorted.
-    pub(super) fn overlaid(&mut self, old: &Columns, new: &Columns) {
+    /// Counts the points that a later point of the same upload replaced by another value, unit, confidence or local
+    /// date, as if each had been stored before the next: it was acknowledged as they are.
+    pub(super) fn replaced_within(&mut self, (points, earlier): UploadedPoints<'_>) {
+        if !self.counts {
+            return;
+        }
+        for (place, at) in earlier.timestamps().iter().enumerate() {
+            let next = match earlier.timestamps().get(place + 1) {
+                Some(next) if next == at => Some((earlier, place + 1)),
+                _ => {
+                    let last = points.timestamps().binary_search(at);
+                    last.ok().map(|last| (points, last))
+                }
+            };
+            if next.is_none_or(|next| !is_same((earlier, place), next)) {
+                self.replaced((*at, *at), 1);
+            }
+        }
+    }
+
+    /// Counts the points of `old` that have another value, unit, confidence or local date in an upload: in the first of
+    /// its points at that time, since [`Changes::replaced_within`] counts those that follow. All are sorted.
+    pub(super) fn overlaid(&mut self, old: &Columns, (points, earlier): UploadedPoints<'_>) {
         if !self.counts {
             return;
         }
@@ -71,18 +95,18 @@ impl Changes {
         let (Some(first), Some(last)) = (times.first(), times.last()) else {
             return;
         };
-        for place in new.places(*first, *last) {
-            let now = new.entry(place);
-            let Ok(old_place) = times.binary_search(&now.timestamp) else {
+        for place in points.places(*first, *last) {
+            let at = points.timestamps()[place];
+            let Ok(old_place) = times.binary_search(&at) else {
                 continue;
             };
-            let before = old.entry(old_place);
-            let is_same = before.value.to_bits() == now.value.to_bits()
-                && before.unit == now.unit
-                && before.confidence == now.confidence
-                && old.local_date(old_place) == new.local_date(place);
-            if !is_same {
-                self.replaced((now.timestamp, now.timestamp), 1);
+            let of_time = earlier.places(at, at);
+            let now = match of_time.is_empty() {
+                true => (points, place),
+                false => (earlier, of_time.start),
+            };
+            if !is_same((old, old_place), now) {
+                self.replaced((at, at), 1);
             }
         }
     }
@@ -114,6 +138,20 @@ impl Changes {
         }
         Ok(())
     }
+}
+
+/// Returns whether changes of points of this type are counted.
+pub(super) fn are_counted(kind: &str) -> bool {
+    CLAIMED.contains(&kind)
+}
+
+/// Returns whether two points of one series and time state the same.
+fn is_same((one, one_place): (&Columns, usize), (other, other_place): (&Columns, usize)) -> bool {
+    let (before, now) = (one.entry(one_place), other.entry(other_place));
+    before.value.to_bits() == now.value.to_bits()
+        && before.unit == now.unit
+        && before.confidence == now.confidence
+        && one.local_date(one_place) == other.local_date(other_place)
 }
 
 /// Adds counts to the row of their type and days. A damaged row is replaced; the ledger still shows that it

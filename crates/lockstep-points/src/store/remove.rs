@@ -8,9 +8,9 @@ use lockstep_vault::{AccountKeys, Mode};
 use lockstep_web::ApiError;
 
 use super::{
-    Change, Chunk, Filter, Series, changes::Changes, chunk_at, chunks_in, client, compact, damage,
-    damage::DamagedRows, day, delete, insert, ledger, ledger::Ledger, must_open, open,
-    unreferenced_bodies,
+    Change, Chunk, Filter, Series, changes::Changes, changes::UploadedPoints, chunk_at, chunks_in,
+    client, compact, damage, damage::DamagedRows, day, delete, insert, ledger, ledger::Ledger,
+    must_open, open, unreferenced_bodies,
 };
 use crate::columns::Columns;
 use crate::layout::waiting;
@@ -280,16 +280,16 @@ fn remove_from(
     Ok((count, opened))
 }
 
-/// Removes the points of a series at the times of the sorted points that replace them. Counts points
+/// Removes the points of a series at the times of the points of an upload that replace them. Counts points
 /// with another value.
 pub(super) fn remove_replaced(
     tx: &mut Tx<'_>,
     ledger: &mut Ledger<'_>,
     series: &Series,
-    by: &Columns,
+    by: UploadedPoints<'_>,
     (changes, known): (&mut Changes, &mut Vec<i64>),
 ) -> Result<u64, ApiError> {
-    remove_at(tx, ledger, series, by.timestamps(), |points, places| {
+    remove_at(tx, ledger, series, by.0.timestamps(), |points, places| {
         changes.overlaid(points, by);
         let times = points.timestamps();
         known.extend(places.iter().map(|index| times[*index]));

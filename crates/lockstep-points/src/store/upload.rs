@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use lockstep_store::StoreError;
 use lockstep_vault::{AccountKeys, Mode};
 
+use super::changes;
 use super::compact::SeriesTail;
 use crate::chunk;
 use crate::columns::{Batch, Columns, SeriesPoints};
@@ -27,6 +28,9 @@ pub(crate) struct Upload {
 pub(crate) struct SeriesUpload {
     pub(crate) layout: SeriesLayout,
     pub(crate) points: Columns,
+    /// Points of this upload that a later one of the same time in `points` replaced, if changes of their type are
+    /// counted: by time, those of one time in order of arrival.
+    pub(crate) earlier: Columns,
     /// The chunks of `points` alone; empty if the points will probably join stored chunks.
     pub(crate) packed: Vec<PackedChunk>,
     /// The chunks of `points` together with the tail of their series.
@@ -62,17 +66,24 @@ impl Upload {
                 upload.under_mode += series.columns.len();
             }
         }
-        for SeriesPoints {
-            kind,
-            device,
-            columns,
-        } in batch.into_sorted()
-        {
+        for (series, earlier) in batch.into_sorted_and_earlier() {
+            let SeriesPoints {
+                kind,
+                device,
+                columns,
+            } = series;
             let options = options_of(&device);
+            let earlier = match changes::are_counted(&kind) {
+                true => earlier,
+                false => Columns::default(),
+            };
             // Point reads return the same result before and after compaction into a block.
-            let columns = match options.mode {
-                Some(Mode::Fhe) => chunk::rounded(&kind, &columns)?,
-                _ => columns,
+            let (columns, earlier) = match options.mode {
+                Some(Mode::Fhe) => (
+                    chunk::rounded(&kind, &columns)?,
+                    chunk::rounded(&kind, &earlier)?,
+                ),
+                _ => (columns, earlier),
             };
             let layout = SeriesLayout {
                 kind,
@@ -83,6 +94,7 @@ impl Upload {
             let mut series = SeriesUpload {
                 layout,
                 points: columns,
+                earlier,
                 packed: Vec::new(),
                 joined: None,
             };
@@ -257,13 +269,20 @@ impl SeriesUpload {
             end = count;
         }
         let all = self.points;
+        let times = self.earlier.timestamps();
+        let earlier_end = match all.timestamps().get(end) {
+            Some(next) => times.partition_point(|time| time < next),
+            None => times.len(),
+        };
         let rest = Self {
             layout: self.layout.clone(),
             points: all.part(end..all.len()),
+            earlier: self.earlier.part(earlier_end..times.len()),
             packed: later,
             joined: None,
         };
         self.points = all.part(0..end);
+        self.earlier = self.earlier.part(0..earlier_end);
         (self, rest)
     }
 }

@@ -8,6 +8,7 @@ mod custody;
 mod guests;
 mod keys;
 mod membership;
+mod numbers;
 mod proofs;
 mod registered;
 mod requests;

@@ -75,6 +75,11 @@ fn only_another_value_is_a_replacement() {
             assert_eq!(found, (0, replaced), "{what} under {mode:?}");
             let before = store.changed(&ann, RESTING, (-DAY, -1));
             assert_eq!(before, (0, 0), "{what}");
+            // Both in one upload, as messages of a device are stored that arrive together.
+            let bob = user();
+            store.append_under(&bob, &[first.clone(), second.clone()], mode);
+            let found = store.changed(&bob, RESTING, (DAY, 2 * DAY - 1));
+            assert_eq!(found, (0, replaced), "{what} in one upload under {mode:?}");
         }
     }
 }
@@ -213,7 +218,7 @@ fn rows_of_several_days_are_joined_when_they_are_many() {
 
 #[derive(Clone, Debug)]
 enum Step {
-    /// Time, value, and the distance of the local date that is stated.
+    /// Time, value, and the distance of the local date that is stated. A time can come several times.
     Upload(Vec<(i64, (u8, Option<i64>))>, Option<Mode>),
     Remove(i64, i64),
 }
@@ -223,8 +228,8 @@ fn step() -> impl Strategy<Value = Step> {
     let date = prop_oneof![2 => Just(None), 1 => (-1_i64..=1).prop_map(Some)];
     let mode = prop_oneof![Just(None), Just(Some(Mode::Basic)), Just(Some(Mode::Zk))];
     prop_oneof![
-        3 => (prop::collection::btree_map(0_i64..40, (0_u8..3, date), 1..20), mode)
-            .prop_map(|(points, mode)| Step::Upload(points.into_iter().collect(), mode)),
+        3 => (prop::collection::vec((0_i64..40, (0_u8..3, date)), 1..20), mode)
+            .prop_map(|(points, mode)| Step::Upload(points, mode)),
         1 => point.prop_map(|(from, length)| Step::Remove(from, from + i64::from(length) * 8)),
     ]
 }

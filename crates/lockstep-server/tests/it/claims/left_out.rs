@@ -278,6 +278,17 @@ async fn manipulate(name: &str, app: &TestApp, ada: &TestClient) -> Expected {
             point(ada, "watch", Some("ZK"), noon(2), 50.0).await;
             Says("at most 2 replaced by another value")
         }
+        "overwritten within one upload" => {
+            week(ada).await;
+            let reading = |value: f64| {
+                json!({ "timestamp": Timestamp(noon(2)).to_string(), "type": "resting_heart_rate",
+                    "value": value, "unit": "/min", "device": "watch" })
+            };
+            let readings = [reading(BAD), reading(50.0), reading(50.0)];
+            let body = json!({ "data": readings, "encryptionMode": "ZK" });
+            ada.post("/v1/sfdp/data", body).await.ok();
+            Says("at most 2 replaced by another value")
+        }
         "overwritten from another mode" => {
             bad(ada, Some("Basic")).await;
             point(ada, STRAP, Some("ZK"), noon(2), 50.0).await;
@@ -409,6 +420,7 @@ async fn omitted_points_are_reported_or_the_claim_is_refused() {
         "signed by records that are gone",
         "implausible by its value",
         "overwritten with another value",
+        "overwritten within one upload",
         "overwritten from another mode",
         "moved by another time zone",
         "sent again",

@@ -240,6 +240,36 @@ async fn many_messages_at_once_are_stored_together_and_confirmed_in_order() {
     assert_eq!(counts.sum::<u64>(), 298, "{log}");
 }
 
+/// Messages that are stored together count as each would alone: a claim states how many points were replaced.
+#[tokio::test]
+async fn points_replaced_within_messages_at_once_are_counted() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    for (mode, replaced) in [("none", 75), ("zk", 2 * 75)] {
+        let body = json!({ "device_type": "treadmill", "name": mode, "encryption_mode": mode });
+        let device = ada.post(DEVICES, body).await.ok();
+        let mut runner = Device::connect(app.mqtt(), Version::Five, &Options::of(&device)).await;
+        // Two values of each second; some groups begin with the second of them.
+        let message = |number: i32| {
+            let value = 50.0 + 100.0 * f64::from(number % 2);
+            let mut rate = point(i64::from(number / 2), value);
+            rate["type"] = json!("resting_heart_rate");
+            rate["unit"] = json!("bpm");
+            rate.to_string()
+        };
+        let messages: Vec<String> = (0..150).map(message).collect();
+        assert_eq!(runner.publish_all("telemetry", &messages).await, 150);
+        let read = app
+            .state()
+            .db
+            .read::<_, StoreError, _>("test.replaced", |tx| {
+                let sql = "SELECT CAST(SUM(replaced) AS BIGINT) FROM point_change";
+                tx.query_one(sql, &[], |row| row.at::<i64>(0))
+            });
+        assert_eq!(read.await.unwrap(), replaced, "{mode}");
+    }
+}
+
 /// The last points of a device's series are in memory while it sends: what its owner changes in between is not lost.
 #[tokio::test]
 async fn a_device_sends_on_after_its_points_were_changed() {

@@ -1,0 +1,181 @@
+//! Numbers of statements and weights: none is rounded, and none takes the place of another.
+
+use serde_json::{Value as Json, json};
+
+use super::{base64, encrypt, post};
+use crate::app::{Answer, TestApp, TestClient};
+
+async fn prove(
+    caller: &TestClient,
+    scheme: &str,
+    (circuit, data, precision): (&str, &str, Option<u8>),
+) -> Answer {
+    let parameters = json!({ "scheme": scheme, "precision": precision });
+    let data = base64(data.as_bytes());
+    let body = json!({ "data": data, "circuit": circuit, "parameters": parameters });
+    post(caller, "zk/prove", body).await
+}
+
+const SCHEMES: [&str; 3] = ["Groth16", "PGHR13", "Bulletproofs"];
+
+/// Each of these statements is false as it was sent, and true of rounded numbers.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_number_of_a_statement_is_rounded() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    for (circuit, data, precision, expected) in [
+        (
+            "range:16",
+            r#"{"value":6000000.004,"min":5999990,"max":6000000}"#,
+            None,
+            "value has more than 2 decimals",
+        ),
+        (
+            "range:16",
+            r#"{"value":600.0000004,"min":599.99,"max":600}"#,
+            Some(6),
+            "value has more than 6 decimals",
+        ),
+        (
+            "range:16",
+            r#"{"value":599999999.6,"min":600000000,"max":600000009}"#,
+            Some(0),
+            "value has more than 0 decimals",
+        ),
+        (
+            "range:16",
+            r#"{"value":600000000,"min":600000000.4,"max":600000009}"#,
+            Some(0),
+            "min has more than 0 decimals",
+        ),
+        (
+            "range:16",
+            r#"{"value":60.00000000000000000001,"min":0,"max":60}"#,
+            None,
+            "value has more than 2 decimals",
+        ),
+        (
+            "equality",
+            r#"{"value1":6000000.001,"value2":6000000.004}"#,
+            None,
+            "value1 has more than 2 decimals",
+        ),
+        (
+            "equality",
+            r#"{"value1":9007199254740993,"value2":9007199254740992}"#,
+            None,
+            "value1 is too large to keep 0 decimals exactly",
+        ),
+    ] {
+        for scheme in SCHEMES {
+            let answer = prove(&ada, scheme, (circuit, data, precision)).await;
+            let reason = answer.blames("data");
+            assert!(reason.contains(expected), "{scheme} {data}: {reason}");
+            assert!(reason.contains("parameters.precision"), "{reason}");
+        }
+    }
+    let exact = r#"{"value":6000000.01,"min":6e6,"max":6000000.010}"#;
+    let proven = prove(&ada, "Groth16", ("range:16", exact, None)).await;
+    assert_eq!(proven.ok()["metadata"]["opening"]["scale"], 2);
+}
+
+/// A list in the place of a number would shift the numbers after it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_list_takes_the_place_of_a_number() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    for (circuit, data, schemes, expected) in [
+        (
+            "equality",
+            r#"{"value1":[7,7],"value2":[9]}"#,
+            &SCHEMES[..],
+            "value1 is required: one number",
+        ),
+        (
+            "range:16",
+            r#"{"value":[10,0,60],"min":40,"max":60}"#,
+            &SCHEMES,
+            "value is required: one number",
+        ),
+        (
+            "membership:3",
+            r#"{"value":[5,5],"set":[7]}"#,
+            &SCHEMES[..2],
+            "value is required: one number",
+        ),
+        (
+            "set:2",
+            r#"{"value":[5,5],"set":[7]}"#,
+            &SCHEMES[..2],
+            "value is required: one number",
+        ),
+        (
+            "commitment",
+            r#"{"value":[5]}"#,
+            &SCHEMES[..2],
+            "value is required: one number",
+        ),
+        (
+            "aggregate:4",
+            r#"{"values":[1,2,3,4,5,6]}"#,
+            &SCHEMES[2..],
+            "a list of 1 to 4 numbers",
+        ),
+    ] {
+        for scheme in schemes {
+            let answer = prove(&ada, scheme, (circuit, data, None)).await;
+            let reason = answer.blames("data");
+            assert!(reason.contains(expected), "{scheme} {data}: {reason}");
+        }
+    }
+}
+
+/// The name of a circuit says how many values a sum may have, also to a verifier.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_sum_has_no_more_values_than_its_circuit() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let asked = ("aggregate:8", r#"{"values":[1,2,3,4,5,6]}"#, None);
+    let proven = prove(&ada, "Bulletproofs", asked).await.ok();
+    let verify = async |circuit: &str| {
+        let body = json!({
+            "circuit": circuit, "proof": proven["proof"], "publicInputs": proven["publicInputs"],
+        });
+        post(&ada, "zk/verify", body).await
+    };
+    assert_eq!(verify("aggregate:8").await.ok()["verified"], true);
+    verify("aggregate:4").await.blames("publicInputs");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_weight_is_rounded() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let parameters = json!({ "scheme": "BFV", "precision": 0 });
+    let sealed = encrypt(&ada, b"[1]", "FHE", parameters).await;
+    for (weight, precision, expected) in [
+        (
+            600_000_000.4,
+            json!(0),
+            "weights[0] has more than 0 decimals",
+        ),
+        (
+            6_000_000.004,
+            Json::Null,
+            "weights[0] has more than 2 decimals",
+        ),
+        (
+            9_007_199_254_740_992.0,
+            Json::Null,
+            "weights[0] is too large",
+        ),
+    ] {
+        let body = json!({
+            "operation": "weightedSum", "operands": [sealed["encryptedData"]],
+            "parameters": { "weights": [weight], "precision": precision },
+        });
+        let answer = post(&ada, "fhe/compute", body).await;
+        let reason = answer.blames("parameters.weights");
+        assert!(reason.contains(expected), "{weight}: {reason}");
+    }
+}
