@@ -64,6 +64,8 @@ pub struct PathParam<T>(pub T);
 const LARGE_BYTES: usize = 256 << 10;
 /// Bodies over this size are parsed there: with many small values, that takes as long.
 const LONG_BYTES: usize = 32 << 10;
+/// The maximum number of values of a message over a socket, and of commas and brackets in it.
+const MAX_MESSAGE_VALUES: usize = 200;
 /// The largest body without fields, in bytes: blanks may be in it.
 const MAX_EMPTY_BYTES: u64 = 64 << 10;
 /// The deepest nesting of a JSON body unless the configuration says otherwise.
@@ -333,6 +335,13 @@ pub(crate) fn message<T: DeserializeOwned>(text: &str) -> Result<T, ApiError> {
     let of_message = |reason: String| ApiError::invalid("", format!("the message {reason}"));
     if !text.trim_start().starts_with('{') {
         return Err(of_message("must be a JSON object".to_owned()));
+    }
+    // Each socket sends ten a second, and they are parsed on the threads of all requests.
+    let values = text.bytes();
+    let values = values.filter(|byte| matches!(byte, b',' | b'[' | b'{'));
+    if values.count() > MAX_MESSAGE_VALUES {
+        let reason = format!("must have at most {MAX_MESSAGE_VALUES} values");
+        return Err(of_message(reason));
     }
     let not_read = |reason: String| of_message(format!("cannot be read: {reason}"));
     let mut json = serde_json::Deserializer::from_str(text);
