@@ -160,6 +160,9 @@ mod tests {
             (release, 1),
         ] {
             let received = protocol.receive(packet);
+            if let [ReceivedPacket::Publish(message)] = &received[..] {
+                protocol.reply(message, MessageOutcome::Yes);
+            }
             let without = received
                 .iter()
                 .filter(|it| matches!(it, ReceivedPacket::WithoutMessage));

@@ -342,7 +342,7 @@ async fn a_repeated_message_is_not_confirmed_before_it_is_stored() {
     let mut publish = text(&format!("uadm/{}/telemetry", options.user_name));
     publish.extend([0, 7]);
     publish.extend(point(1, 8.0).to_string().bytes());
-    let ping = [0xc0, 0];
+    let ping = [0xc0_u8, 0];
     let sent = [&packet(0x34, &publish)[..], &packet(0x3c, &publish), &ping].concat();
     runner.write_all(&sent).await.unwrap();
     // The answer to the ping is the first.
@@ -355,7 +355,7 @@ async fn a_repeated_message_is_not_confirmed_before_it_is_stored() {
     assert_eq!(answer, [0x50, 2, 0, 7]);
     assert_eq!(ada.get("/v1/sfdp/data").await.ok()["total"], 1);
     // There is one confirmation.
-    let end = [&[0x62, 2, 0, 7][..], &ping].concat();
+    let end = [&[0x62_u8, 2, 0, 7][..], &ping].concat();
     runner.write_all(&end).await.unwrap();
     let mut ended = [0; 6];
     runner.read_exact(&mut ended).await.unwrap();
