@@ -185,7 +185,7 @@ impl Protocol {
                 self.is_over = true;
             } else {
                 let mut events = self.connection.recv(&mut Cursor::new(packet));
-                events.retain(|event| !self.is_early_answer(event));
+                events.retain(|event| !self.holds_back(event));
                 self.process(events);
             }
             done += length;
@@ -219,9 +219,10 @@ impl Protocol {
         self.is_over = true;
     }
 
-    /// Whether an event of a received packet confirms a message before the message is on disk: the library answers each
-    /// repeated message with the quality of service 2 by itself. The answer to the first is then the answer to both.
-    fn is_early_answer(&mut self, event: &Event) -> bool {
+    /// Whether an event of a received packet is held back: the library confirms each repeated message with the quality of
+    /// service 2 by itself, also before the first is on disk. The answer to the first is then the answer to both. Counts
+    /// the repeated message, which the library does not report.
+    fn holds_back(&mut self, event: &Event) -> bool {
         let Event::RequestSendPacket { packet, .. } = event else {
             return false;
         };
@@ -230,7 +231,6 @@ impl Protocol {
             Packet::V5_0Pubrec(answer) => answer.packet_id(),
             _ => return false,
         };
-        // The library does not report the repeated message.
         self.received.push(ReceivedPacket::WithoutMessage);
         self.unanswered.contains(&packet)
     }
