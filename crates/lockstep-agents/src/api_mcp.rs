@@ -19,6 +19,7 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use crate::api_agents::message::MAX_BODY_TIME;
+use crate::arguments;
 use crate::mcp::McpServer;
 use crate::toolset::Agents;
 
@@ -65,13 +66,17 @@ enum McpMessageId {
 }
 
 impl McpMessage {
-    /// Checks what the schema of the protocol asks of every message.
+    /// Checks what the schema of the protocol asks of every message, and that its parameters are short enough for the
+    /// library: it reads them on the threads of all requests.
     ///
     /// # Errors
     /// 400 with the first field that does not fit.
     fn check(&self) -> Result<(), ApiError> {
         if self.jsonrpc != "2.0" {
             return Err(ApiError::invalid("jsonrpc", "must be \"2.0\""));
+        }
+        if let Some(reason) = self.params.as_ref().and_then(arguments::excess) {
+            return Err(ApiError::invalid("params", reason));
         }
         match &self.id {
             None | Some(Value::String(_)) => Ok(()),

@@ -43,6 +43,53 @@ pub(crate) fn check_one(
     checker.check(schema, &Json::Object(input), "", MAX_DEPTH)
 }
 
+/// Returns why a client's input is too large, if it is. It is copied, compared with a schema, written and parsed on the
+/// threads of all requests.
+pub(crate) fn excess(input: &Map<String, Json>) -> Option<String> {
+    let mut room = Room {
+        values: MAX_VALUES,
+        bytes: MAX_TEXT_BYTES,
+    };
+    (!room.holds_fields(input)).then(|| {
+        let kib = MAX_TEXT_BYTES >> 10;
+        format!(
+            "must hold {MAX_VALUES} values and {kib} KiB of text at most: send more to the operation of the API itself"
+        )
+    })
+}
+
+/// The values and the bytes of text that an input may still have.
+struct Room {
+    values: usize,
+    bytes: usize,
+}
+
+impl Room {
+    fn holds(&mut self, value: &Json) -> bool {
+        let Some(values) = self.values.checked_sub(1) else {
+            return false;
+        };
+        self.values = values;
+        match value {
+            Json::String(text) => self.holds_text(text),
+            Json::Array(items) => items.iter().all(|item| self.holds(item)),
+            Json::Object(fields) => self.holds_fields(fields),
+            _ => true,
+        }
+    }
+
+    fn holds_fields(&mut self, fields: &Map<String, Json>) -> bool {
+        let mut fields = fields.iter();
+        fields.all(|(name, value)| self.holds_text(name) && self.holds(value))
+    }
+
+    fn holds_text(&mut self, text: &str) -> bool {
+        let bytes = self.bytes.checked_sub(text.len());
+        self.bytes = bytes.unwrap_or(0);
+        bytes.is_some()
+    }
+}
+
 struct Checker<'s> {
     root: &'s Json,
     /// Whether the input has all of its arguments.
@@ -208,6 +255,10 @@ fn is_of(kind: &str, value: &Json) -> bool {
     }
 }
 
+/// The maximum number of values of a client's input, at all levels together: work of about a millisecond.
+const MAX_VALUES: usize = 2000;
+/// The maximum number of bytes of its texts and names together.
+const MAX_TEXT_BYTES: usize = 256 << 10;
 /// The deepest nesting of an input.
 const MAX_DEPTH: usize = 32;
 /// The maximum number of characters of a client's name that an error shows.
@@ -248,6 +299,31 @@ mod tests {
             let found = check(&schema, input.as_object().unwrap()).err();
             let parameter = found.map(|misfit| misfit.parameter);
             assert_eq!(parameter.as_deref(), blamed, "{input}");
+        }
+    }
+
+    #[test]
+    fn the_values_and_texts_of_an_input_are_bounded() {
+        let half = "x".repeat(MAX_TEXT_BYTES / 2);
+        let (name, rest) = (&half[..], &half[1..]);
+        for (input, is_taken) in [
+            (json!({}), true),
+            // The list is a value, too.
+            (json!({ "a": vec![0; MAX_VALUES - 1] }), true),
+            (json!({ "a": vec![0; MAX_VALUES] }), false),
+            (json!({ "a": vec![json!([]); MAX_VALUES] }), false),
+            (json!({ "a": vec![json!([[]]); MAX_VALUES / 2] }), false),
+            (
+                json!({ "a": vec![json!({ "": 0 }); MAX_VALUES / 2] }),
+                false,
+            ),
+            (json!({ "a": [half, rest] }), true),
+            (json!({ "a": [half, half] }), false),
+            (json!({ name: rest, "": [""] }), true),
+            (json!({ name: half, "": ["x"] }), false),
+        ] {
+            let found = excess(input.as_object().unwrap());
+            assert_eq!(found.is_none(), is_taken, "{:.80}", input.to_string());
         }
     }
 

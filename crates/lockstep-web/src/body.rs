@@ -60,8 +60,14 @@ pub struct Params<T>(pub T);
 /// The one variable segment of a path. A segment that does not parse is answered with 404.
 pub struct PathParam<T>(pub T);
 
-/// Bodies over this size are digested and parsed on worker threads, since that takes about 1 ms.
+/// Bodies over this size are digested on worker threads, since that takes about 1 ms.
 const LARGE_BYTES: usize = 256 << 10;
+/// Bodies over this size are parsed there: with many small values, that takes as long.
+const LONG_BYTES: usize = 32 << 10;
+/// The maximum number of values of a message over a socket, and of commas and brackets in it.
+const MAX_MESSAGE_VALUES: usize = 200;
+/// The largest body without fields, in bytes: blanks may be in it.
+const MAX_EMPTY_BYTES: u64 = 64 << 10;
 /// The deepest nesting of a JSON body unless the configuration says otherwise.
 pub(crate) const DEFAULT_JSON_DEPTH: usize = 64;
 /// The largest body in bytes, before and after inflation. Streaming routes have their own limits.
@@ -165,7 +171,9 @@ impl<S: Send + Sync> FromRequest<S> for EmptyBody {
     async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         let shape = Shape::of(request.extensions());
         let (parts, body) = request.into_parts();
-        let bytes = read(&parts, body).await?;
+        let bytes = Intake::new(&parts, body, MAX_EMPTY_BYTES)?
+            .collect()
+            .await?;
         if !bytes.is_empty() {
             check_content_type(&parts.headers, JSON)?;
             let EmptyObject {} = from_json(&bytes, shape, &Meter::default())?;
@@ -226,14 +234,14 @@ fn bounds_and_extensions(of: &Extensions) -> (Shape, Extensions) {
     (Shape::of(of), extensions)
 }
 
-/// Parses a body and charges the memory of the value until the request is answered. A large body is
+/// Parses a body and charges the memory of the value until the request is answered. A long body is
 /// parsed on worker threads.
 async fn charged_json<T: DeserializeOwned + Send + 'static>(
     bytes: axum::body::Bytes,
     (shape, extensions): (Shape, Extensions),
 ) -> Result<T, ApiError> {
-    let is_large = bytes.len() > LARGE_BYTES;
-    let work = extensions.get::<WorkQueues>().filter(|_| is_large).cloned();
+    let is_long = bytes.len() > LONG_BYTES;
+    let work = extensions.get::<WorkQueues>().filter(|_| is_long).cloned();
     let parse = move || {
         let meter = Meter::of(Allowance::lease(&extensions));
         let value = from_json(&bytes, shape, &meter)?;
@@ -327,6 +335,13 @@ pub(crate) fn message<T: DeserializeOwned>(text: &str) -> Result<T, ApiError> {
     let of_message = |reason: String| ApiError::invalid("", format!("the message {reason}"));
     if !text.trim_start().starts_with('{') {
         return Err(of_message("must be a JSON object".to_owned()));
+    }
+    // Each socket sends ten a second, and they are parsed on the threads of all requests.
+    let values = text.bytes();
+    let values = values.filter(|byte| matches!(byte, b',' | b'[' | b'{'));
+    if values.count() > MAX_MESSAGE_VALUES {
+        let reason = format!("must have at most {MAX_MESSAGE_VALUES} values");
+        return Err(of_message(reason));
     }
     let not_read = |reason: String| of_message(format!("cannot be read: {reason}"));
     let mut json = serde_json::Deserializer::from_str(text);

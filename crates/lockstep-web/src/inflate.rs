@@ -52,6 +52,8 @@ pub(crate) struct Inflater {
     decoder: Decoder,
     consumed: u64,
     produced: u64,
+    /// The calls of the decoder: at least one for each member or frame that is not empty.
+    calls: u64,
 }
 
 enum Decoder {
@@ -89,6 +91,7 @@ impl Inflater {
             decoder,
             consumed: 0,
             produced: 0,
+            calls: 0,
         })
     }
 
@@ -106,6 +109,7 @@ impl Inflater {
         let before = input.len();
         let wrote = match &mut self.decoder {
             Decoder::Gzip(decoder) => {
+                self.calls += 1;
                 *decoder.get_mut() = InputBuffer {
                     bytes: std::mem::take(input),
                     is_ended,
@@ -120,7 +124,10 @@ impl Inflater {
             Decoder::Zstd {
                 context,
                 is_within_frame,
-            } => zstd_step(context, is_within_frame, input, is_ended, output)?,
+            } => {
+                let frame = (&mut **context, is_within_frame, &mut self.calls);
+                zstd_step(frame, input, is_ended, output)?
+            }
         };
         self.consumed += (before - input.len()) as u64;
         self.produced += wrote as u64;
@@ -129,6 +136,12 @@ impl Inflater {
             return Err(ApiError::inflates_too_much(MAX_RATIO));
         }
         Ok(wrote)
+    }
+
+    /// Returns the work done so far, in units of about a nanosecond. Members and frames cost time also if little or
+    /// nothing is in them.
+    pub(crate) fn work(&self) -> u64 {
+        self.produced + self.consumed * INPUT_WORK + self.calls * CALL_WORK
     }
 
     /// Returns the bytes of memory that the decoder holds: its state and its window.
@@ -141,8 +154,7 @@ impl Inflater {
 }
 
 fn zstd_step(
-    context: &mut DCtx<'_>,
-    is_within_frame: &mut bool,
+    (context, is_within_frame, calls): (&mut DCtx<'static>, &mut bool, &mut u64),
     input: &mut axum::body::Bytes,
     is_ended: bool,
     output: &mut [u8],
@@ -151,6 +163,7 @@ fn zstd_step(
     loop {
         let mut from = InBuffer::around(input);
         let (read_before, wrote_before) = (input.len(), into.pos());
+        *calls += 1;
         let hint = context
             .decompress_stream(&mut into, &mut from)
             .map_err(|_| damaged())?;
@@ -196,7 +209,8 @@ impl BufRead for InputBuffer {
     }
 }
 
-fn damaged() -> ApiError {
+/// The error of a body that is not of its coding.
+pub(crate) fn damaged() -> ApiError {
     ApiError::invalid(
         "",
         "the body ended early, or its compression differs from Content-Encoding: send complete gzip members \
@@ -209,6 +223,10 @@ fn damaged() -> ApiError {
 const MAX_RATIO: u64 = 200;
 /// Inflated bytes below which the ratio is not checked: short, repetitive texts are harmless.
 const FREE_BYTES: u64 = 64 << 10;
+/// The work of a received byte, beside one for each inflated byte.
+const INPUT_WORK: u64 = 16;
+/// The work of a call of the decoder.
+const CALL_WORK: u64 = 1024;
 /// log2 of the largest zstd window, 8 MiB: the size that RFC 8878, 3.1.1.1.2, recommends to
 /// support.
 const MAX_WINDOW_LOG: u32 = 23;

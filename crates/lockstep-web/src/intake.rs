@@ -14,8 +14,10 @@ use lockstep_store::id::UserId;
 use crate::access::Role;
 use crate::api_error::ApiError;
 use crate::budget::{BodyBudget, Lease, Payer, RequestBytes};
-use crate::inflate::{Coding, Inflater};
+use crate::inflate::Coding;
 use crate::request_time::RequestTime;
+use crate::unpacker::{TURN_WORK, Turn, Unpacker};
+use crate::work::WorkQueues;
 
 /// The size limit and the budget of a request's body. The gate puts it on the request. Until the
 /// route's guard knows the caller, the limits of requests without a credential apply.
@@ -82,16 +84,17 @@ impl Allowance {
 /// A body that is read piece by piece.
 pub(crate) struct Intake {
     body: Body,
-    inflater: Option<Inflater>,
-    /// Received bytes that are not inflated yet.
-    packed: Bytes,
-    is_ended: bool,
+    is_packed: bool,
+    /// The decoder of a compressed body; on a worker thread during a turn there.
+    unpacker: Option<Box<Unpacker>>,
+    work: Option<WorkQueues>,
     lease: Lease,
     time: Option<RequestTime>,
     limit: u64,
+    received: u64,
     given: u64,
-    /// Bytes inflated since this task last yielded.
-    since_yield: usize,
+    /// The work of decoding since this task last yielded.
+    since_yield: u64,
 }
 
 impl Intake {
@@ -117,12 +120,13 @@ impl Intake {
         }
         Ok(Self {
             body,
-            inflater: coding.map(Inflater::new).transpose()?,
-            packed: Bytes::new(),
-            is_ended: false,
+            is_packed: coding.is_some(),
+            unpacker: coding.map(Unpacker::new).transpose()?.map(Box::new),
+            work: parts.extensions.get::<WorkQueues>().cloned(),
             lease: allowance.into_lease(),
             time: parts.extensions.get::<RequestTime>().cloned(),
             limit,
+            received: 0,
             given: 0,
             since_yield: 0,
         })
@@ -130,21 +134,21 @@ impl Intake {
 
     /// Returns the announced length of the body in bytes, if any.
     pub(crate) fn announced(&self) -> Option<u64> {
-        match self.inflater {
-            None => self.body.size_hint().exact(),
-            Some(_) => None,
+        match self.is_packed {
+            false => self.body.size_hint().exact(),
+            true => None,
         }
     }
 
     /// Returns the next inflated piece, or `None` at the end. Pieces of a compressed body are at
-    /// most [`PIECE_BYTES`] long.
+    /// most [`PIECE_BYTES`](crate::unpacker::PIECE_BYTES) long.
     ///
     /// # Errors
     /// A body that ended early, arrived too slowly, is over its limit, or contradicts its headers.
     pub(crate) async fn next(&mut self) -> Result<Option<Bytes>, ApiError> {
-        let piece = match self.inflater {
-            None => self.receive().await?,
-            Some(_) => self.inflate().await?,
+        let piece = match self.is_packed {
+            false => self.receive().await?,
+            true => self.inflate().await?,
         };
         self.given += piece.as_ref().map_or(0, |piece| piece.len() as u64);
         if self.given > self.limit {
@@ -219,34 +223,63 @@ impl Intake {
             }
         };
         receiving(false);
-        read
+        let read = read?;
+        self.received += read.as_ref().map_or(0, |piece| piece.len() as u64);
+        // Members and frames may be empty.
+        if self.received > self.limit {
+            return Err(too_large(self.limit));
+        }
+        Ok(read)
     }
 
     async fn inflate(&mut self) -> Result<Option<Bytes>, ApiError> {
         loop {
-            if self.since_yield >= YIELD_BYTES {
-                self.since_yield = 0;
-                tokio::task::yield_now().await;
-            }
-            let Some(inflater) = &mut self.inflater else {
-                return Ok(None);
-            };
-            let mut output = vec![0; PIECE_BYTES];
-            let wrote = inflater.step(&mut self.packed, self.is_ended, &mut output)?;
-            self.lease.resize(inflater.memory_bytes() + PIECE_BYTES)?;
-            if wrote > 0 {
-                self.since_yield += wrote;
-                output.truncate(wrote);
-                return Ok(Some(output.into()));
-            }
-            if self.is_ended {
-                return Ok(None);
-            }
-            match self.receive().await? {
-                Some(piece) => self.packed = piece,
-                None => self.is_ended = true,
+            match self.turn().await? {
+                Turn::Piece(piece) => return Ok(Some(piece)),
+                Turn::Continues => {}
+                Turn::Ended => return Ok(None),
+                Turn::NeedsInput => {
+                    let piece = self.receive().await?;
+                    if let Some(unpacker) = &mut self.unpacker {
+                        unpacker.feed(piece);
+                    }
+                }
             }
         }
+    }
+
+    /// Decodes for a turn: on a worker thread, unless the body is short.
+    async fn turn(&mut self) -> Result<Turn, ApiError> {
+        // There is none after an error.
+        let mut unpacker = self.unpacker.take().ok_or_else(ended_early)?;
+        let work = self.work.as_ref().filter(|_| unpacker.is_long());
+        let (unpacker, turn) = match work {
+            Some(work) => {
+                let turn = move || {
+                    let turn = unpacker.turn();
+                    (unpacker, turn)
+                };
+                work.process("body.inflate", turn).await?
+            }
+            None => {
+                if self.since_yield >= TURN_WORK {
+                    self.since_yield = 0;
+                    tokio::task::yield_now().await;
+                }
+                let before = unpacker.work();
+                let turn = unpacker.turn();
+                self.since_yield += unpacker.work() - before;
+                (unpacker, turn)
+            }
+        };
+        let turn = turn?;
+        let piece = match &turn {
+            Turn::Piece(piece) => piece.len(),
+            _ => 0,
+        };
+        self.lease.resize(unpacker.memory_bytes() + piece)?;
+        self.unpacker = Some(unpacker);
+        Ok(turn)
     }
 }
 
@@ -287,10 +320,6 @@ fn ended_early() -> ApiError {
 
 /// The largest body of a request whose caller is not known; it must not be compressed.
 pub(crate) const MAX_OPEN_BODY_BYTES: usize = 16 << 10;
-/// The maximum number of bytes inflated in one step.
-const PIECE_BYTES: usize = 64 << 10;
-/// Bytes inflated before the task yields to other tasks.
-const YIELD_BYTES: usize = 1 << 20;
 /// The maximum number of bytes reserved for an announced length before any byte arrived.
 const FIRST_BYTES: usize = 16 << 10;
 
@@ -298,12 +327,16 @@ const FIRST_BYTES: usize = 16 << 10;
 mod tests {
     use std::collections::VecDeque;
     use std::convert::Infallible;
+    use std::io::Write;
+    use std::pin::pin;
     use std::task::{Context, Poll};
 
     use http_body::{Frame, SizeHint};
+    use lockstep_store::SystemClock;
     use proptest::prelude::*;
 
     use super::*;
+    use crate::api_error::ErrorKind;
     use crate::budget::BudgetLimits;
 
     /// A body of announced length that arrives in the given pieces.
@@ -351,6 +384,82 @@ mod tests {
             prop_assert_eq!(budget.held_bytes(), 0);
         }
     }
+
+    /// Returns the intake of an account's compressed body.
+    fn packed(coding: &str, body: Body, limit: u64, work: Option<WorkQueues>) -> Intake {
+        let request = axum::http::Request::builder().header("content-encoding", coding);
+        let (mut parts, ()) = request.body(()).unwrap().into_parts();
+        let mut allowance = Allowance::open(BodyBudget::default(), Ipv4Addr::LOCALHOST.into());
+        allowance.admit(&format!("usr_{:026}", 1).parse().unwrap(), Role::User);
+        parts.extensions.insert(allowance);
+        if let Some(work) = work {
+            parts.extensions.insert(work);
+        }
+        Intake::new(&parts, body, limit).unwrap()
+    }
+
+    fn gzip(bytes: &[u8]) -> Vec<u8> {
+        let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        packer.write_all(bytes).unwrap();
+        packer.finish().unwrap()
+    }
+
+    fn zstd(bytes: &[u8]) -> Vec<u8> {
+        zstd::encode_all(bytes, 1).unwrap()
+    }
+
+    #[tokio::test]
+    async fn tiny_members_and_frames_give_turns_to_other_tasks() {
+        const MEMBERS: usize = 20_000;
+        for (coding, member, length) in [
+            ("gzip", gzip(b" "), MEMBERS),
+            ("gzip", gzip(b""), 0),
+            ("zstd", zstd(b" "), MEMBERS),
+            ("zstd", zstd(b""), 0),
+        ] {
+            let body = || Body::from(member.repeat(MEMBERS));
+            let mut collecting = pin!(packed(coding, body(), u64::MAX, None).collect());
+            let mut turns = 0;
+            let collected = poll_fn(|cx| {
+                let polled = collecting.as_mut().poll(cx);
+                turns += usize::from(polled.is_pending());
+                polled
+            });
+            assert_eq!(collected.await.unwrap().len(), length, "{coding}");
+            assert!(turns >= 20, "{coding} {length}: {turns}");
+            // On worker threads.
+            let queues = WorkQueues::new(&SystemClock::shared());
+            let intake = packed(coding, body(), u64::MAX, Some(queues));
+            assert_eq!(intake.collect().await.unwrap().len(), length, "{coding}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_body_is_bounded_also_if_its_members_are_empty() {
+        for (coding, member) in [("gzip", gzip(b"")), ("zstd", zstd(b""))] {
+            // Without an announced length.
+            let pieces = vec![Ok::<_, Infallible>(Bytes::from(member)); 1000];
+            let body = Body::from_stream(futures_util::stream::iter(pieces));
+            let refused = packed(coding, body, 5000, None).collect().await;
+            let kind = refused.err().map(|error| error.kind);
+            assert_eq!(kind, Some(ErrorKind::TooLarge), "{coding}");
+        }
+    }
+
+    #[test]
+    fn a_long_body_is_inflated_on_worker_threads() {
+        let mut unpacker = Unpacker::new(Coding::Gzip).unwrap();
+        unpacker.feed(Some(gzip(b" ").repeat(MEMBERS_OF_A_TURN * 4).into()));
+        assert!(!unpacker.is_long());
+        let before = unpacker.work();
+        let turn = unpacker.turn().unwrap();
+        assert!(matches!(turn, Turn::Piece(piece) if piece.len() <= MEMBERS_OF_A_TURN));
+        assert!((TURN_WORK..2 * TURN_WORK).contains(&(unpacker.work() - before)));
+        assert!(unpacker.is_long());
+    }
+
+    /// More members of one byte than a turn decodes.
+    const MEMBERS_OF_A_TURN: usize = 256;
 
     fn block_on<T>(future: impl Future<Output = T>) -> T {
         tokio::runtime::Builder::new_current_thread()

@@ -75,6 +75,7 @@ pub mod text_direction;
 mod tool;
 pub mod tools;
 pub mod turns;
+mod unpacker;
 mod unread;
 pub mod upload;
 pub mod work;

@@ -27,6 +27,8 @@ struct Bodies {
     import: Vec<u8>,
     /// A compressed form that inflates to more than the server admits.
     inflating: Vec<u8>,
+    /// Zstd frames (RFC 8878) of one space each.
+    tiny_frames: Vec<u8>,
     /// A request with a long answer.
     long: String,
     /// The token of an account whose limit of requests a flood reaches at once.
@@ -110,6 +112,15 @@ const SCENARIOS: &[Scenario] = &[
                 Ok(400 | 413) | Err(_) => Ok(200),
                 Ok(status) => Ok(status),
             }
+        },
+    },
+    Scenario {
+        name: "uploads in 100 000 compressed frames",
+        ask: |connection, token, bodies, _| {
+            let kind = "Content-Type: application/json\r\nContent-Encoding: zstd\r\n";
+            connection.send("POST", "/v1/sfdp/data", token, kind, &bodies.tiny_frames)?;
+            // Spaces are no JSON.
+            Ok(flooded(&connection.answer()?, 400))
         },
     },
     Scenario {
@@ -223,6 +234,7 @@ pub(super) fn measure(tier: &Tier) -> Result<Vec<Row>, String> {
         uploads: (0..4).map(|nth| upload("heart_rate", 100 + nth)).collect(),
         import: import(),
         inflating: zstd_of_spaces(31 << 20, 17),
+        tiny_frames: TINY_FRAME.repeat(TINY_FRAMES),
         long: format!(
             "{{\"mode\":\"Basic\",\"data\":\"{}\"}}",
             "AAAA".repeat(2 << 20)
@@ -464,6 +476,9 @@ fn import() -> Vec<u8> {
 }
 
 const CLIENTS: u32 = 8;
+/// Its magic number, no flags, a window of 1 KiB, and the head and the byte of its only block.
+const TINY_FRAME: &[u8] = b"\x28\xb5\x2f\xfd\x00\x00\x09\x00\x00 ";
+const TINY_FRAMES: usize = 100_000;
 /// The streams of HTTP/2 that the server allows on a connection.
 const STREAMS: u32 = 100;
 /// A limit of requests without a credential that this measurement does not reach.

@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use utoipa_axum::routes;
 
 use crate::answer::{Answer, AnswerKind, Choice, Disclosure};
+use crate::arguments;
 use crate::message::{DEFAULT_LIMIT, MAX_LIMIT, Message, MessageKind};
 use crate::operations::{message, no_agent};
 use crate::profile::AgentName;
@@ -68,6 +69,9 @@ impl AgentMessageRequest {
         if limit.fract() != 0.0 || !(1.0..=f64::from(MAX_LIMIT)).contains(&limit) {
             let reason = format!("must be a whole number between 1 and {MAX_LIMIT}");
             return Err(ApiError::invalid("content.parameters.limit", reason));
+        }
+        if let Some(reason) = parameters.arguments.as_ref().and_then(arguments::excess) {
+            return Err(ApiError::invalid("content.parameters.arguments", reason));
         }
         Ok(Message {
             kind: self.r#type,

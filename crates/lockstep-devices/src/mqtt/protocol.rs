@@ -4,6 +4,7 @@ mod answers;
 mod framing;
 mod incoming;
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use mqtt_protocol_core::mqtt;
@@ -33,7 +34,7 @@ pub(super) enum ReceivedPacket {
     Publish(Publish),
     /// The client received a message.
     Puback(u16),
-    /// A ping, or the end of a delivery that nothing began. It counts like a message.
+    /// A ping, a repeated message, or the end of a delivery that nothing began. It counts like a message.
     WithoutMessage,
     /// The client ends the connection in order.
     Disconnect,
@@ -92,6 +93,8 @@ pub(super) enum DisconnectReason {
     OutOfMemory,
     /// A packet did not arrive completely in time.
     Incomplete,
+    /// The client ended the delivery of a message before the message was confirmed.
+    EarlyRelease,
 }
 
 /// The protocol state of one connection.
@@ -106,6 +109,8 @@ pub(super) struct Protocol {
     packets: u64,
     /// The messages with the quality of service 2 whose delivery the client has not ended.
     unreleased: u32,
+    /// The packets of those of them that have no answer yet.
+    unanswered: HashSet<u16>,
     /// The bytes of the packets that are being processed.
     processing: usize,
     /// The messages to the client that the connection keeps until it confirms them.
@@ -136,6 +141,7 @@ impl Protocol {
             held: Vec::new(),
             packets: 0,
             unreleased: 0,
+            unanswered: HashSet::new(),
             processing: 0,
             unconfirmed: Unconfirmed::default(),
             keeps_unconfirmed: false,
@@ -178,7 +184,8 @@ impl Protocol {
                 // The library accepts it.
                 self.is_over = true;
             } else {
-                let events = self.connection.recv(&mut Cursor::new(packet));
+                let mut events = self.connection.recv(&mut Cursor::new(packet));
+                events.retain(|event| !self.holds_back(event));
                 self.process(events);
             }
             done += length;
@@ -210,6 +217,22 @@ impl Protocol {
         let events = self.connection.notify_timer_fired(TimerKind::PingreqRecv);
         self.process(events);
         self.is_over = true;
+    }
+
+    /// Whether an event of a received packet is held back: the library confirms each repeated message with the quality of
+    /// service 2 by itself, also before the first is on disk. The answer to the first is then the answer to both. Counts
+    /// the repeated message, which the library does not report.
+    fn holds_back(&mut self, event: &Event) -> bool {
+        let Event::RequestSendPacket { packet, .. } = event else {
+            return false;
+        };
+        let packet = match packet {
+            Packet::V3_1_1Pubrec(answer) => answer.packet_id(),
+            Packet::V5_0Pubrec(answer) => answer.packet_id(),
+            _ => return false,
+        };
+        self.received.push(ReceivedPacket::WithoutMessage);
+        self.unanswered.contains(&packet)
     }
 
     fn process(&mut self, events: Vec<Event>) {
@@ -294,9 +317,12 @@ impl Protocol {
                 self.unconfirmed.confirm(*packet);
             }
             ReceivedPacket::Publish(Publish {
-                reply: Reply::Pubrec(_),
+                reply: Reply::Pubrec(packet),
                 ..
-            }) => self.unreleased = self.unreleased.saturating_add(1),
+            }) => {
+                self.unreleased = self.unreleased.saturating_add(1);
+                self.unanswered.insert(*packet);
+            }
             _ => {}
         }
         self.received.push(received);
@@ -304,6 +330,9 @@ impl Protocol {
 
     /// Ends the delivery of a message with the quality of service 2.
     fn release(&mut self, packet: u16) {
+        if self.unanswered.contains(&packet) {
+            return self.disconnect(DisconnectReason::EarlyRelease);
+        }
         match self.unreleased.checked_sub(1) {
             Some(left) => self.unreleased = left,
             None => self.received.push(ReceivedPacket::WithoutMessage),

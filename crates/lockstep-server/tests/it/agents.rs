@@ -339,6 +339,12 @@ async fn messages_are_answered_or_refused() {
             "content.parameters.arguments",
         ),
         (
+            "metrics.read",
+            json!({ "arguments": { "a": vec![json!([]); 2000] } }),
+            400,
+            "content.parameters.arguments",
+        ),
+        (
             "help",
             json!({ "qurey": "" }),
             400,

@@ -352,6 +352,11 @@ async fn strangers_and_their_pages_are_refused() {
         ("id", json!([1])),
         ("id", json!(u64::MAX)),
         ("params", json!({ "_meta": 1 })),
+        // Reading many values takes the library long.
+        (
+            "params",
+            json!({ "name": "metrics.read", "arguments": { "a": vec![json!([]); 2000] } }),
+        ),
     ] {
         let mut message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call" });
         message[field] = value;

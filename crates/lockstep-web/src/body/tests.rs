@@ -1,4 +1,53 @@
+use std::net::Ipv4Addr;
+use std::thread::ThreadId;
+
+use lockstep_store::SystemClock;
+
 use super::*;
+use crate::access::Role;
+use crate::api_error::ErrorKind;
+use crate::budget::BodyBudget;
+
+/// Returns a request of an account.
+fn request(body: String) -> Request {
+    let mut allowance = Allowance::open(BodyBudget::default(), Ipv4Addr::LOCALHOST.into());
+    allowance.admit(&format!("usr_{:026}", 1).parse().unwrap(), Role::User);
+    let request = Request::builder().header(header::CONTENT_TYPE, JSON);
+    let request = request
+        .extension(allowance)
+        .extension(WorkQueues::new(&SystemClock::shared()));
+    request.body(body.into()).unwrap()
+}
+
+/// A value that notes the thread on which it was parsed.
+struct Noted(ThreadId);
+
+impl<'de> Deserialize<'de> for Noted {
+    fn deserialize<D: serde::Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
+        serde::de::IgnoredAny::deserialize(json)?;
+        Ok(Self(std::thread::current().id()))
+    }
+}
+
+#[tokio::test]
+async fn many_values_are_parsed_on_worker_threads() {
+    let here = std::thread::current().id();
+    for (values, is_here) in [(10, true), (12_000, false)] {
+        let body = format!("{{\"a\":[{}1]}}", "[],".repeat(values));
+        let read = Body::<Noted>::from_request(request(body), &()).await;
+        let Body(Noted(thread)) = read.unwrap();
+        assert_eq!(thread == here, is_here, "{values}");
+    }
+}
+
+#[tokio::test]
+async fn a_body_without_fields_is_short() {
+    for (blanks, refused) in [(1000, None), (1 << 20, Some(ErrorKind::TooLarge))] {
+        let body = format!("{{{}}}", " ".repeat(blanks));
+        let read = EmptyBody::from_request(request(body), &()).await;
+        assert_eq!(read.err().map(|error| error.kind), refused, "{blanks}");
+    }
+}
 
 #[test]
 fn refusals_do_not_repeat_the_rejected_value() {

@@ -248,6 +248,11 @@ mod tests {
             r#"{{"type":"subscribe","channels":["{}"]}}"#,
             "x".repeat(9000)
         );
+        let endless = format!(
+            r#"{{"type":"x","channels":[{}"x"]}}"#,
+            r#""x","#.repeat(200)
+        );
+        let hollow = format!(r#"{{"type":"x","y":[{}1]}}"#, "[],".repeat(20_000));
         let many = r#""alerts","#.repeat(10);
         let many = format!(r#"{{"type":"subscribe","channels":[{many}"alerts"]}}"#);
         for (text, expected) in [
@@ -270,6 +275,8 @@ mod tests {
             ),
             (&long, Err("channels[0]")),
             (&many, Err("channels")),
+            (&endless, Err("")),
+            (&hollow, Err("")),
             (r#"{"type":"listen","channels":["alerts"]}"#, Err("type")),
             (r#"{"type":"subscribe"}"#, Err("channels")),
             (

@@ -172,6 +172,7 @@ impl Protocol {
                 self.send(v3_1_1::Puback::builder().packet_id(packet).build());
             }
             (Reply::Pubrec(packet), false) => {
+                self.unanswered.remove(&packet);
                 self.send(v3_1_1::Pubrec::builder().packet_id(packet).build());
             }
             (Reply::Puback(packet), true) => {
@@ -188,6 +189,11 @@ impl Protocol {
                 );
             }
             (Reply::Pubrec(packet), true) => {
+                self.unanswered.remove(&packet);
+                if accepted != MessageOutcome::Yes {
+                    // A refusal ends the delivery.
+                    self.unreleased = self.unreleased.saturating_sub(1);
+                }
                 let code = match accepted {
                     MessageOutcome::Yes => PubrecReasonCode::Success,
                     MessageOutcome::Invalid => PubrecReasonCode::PayloadFormatInvalid,
@@ -222,6 +228,7 @@ impl Protocol {
             DisconnectReason::Unavailable => DisconnectReasonCode::ServerBusy,
             DisconnectReason::OutOfMemory => DisconnectReasonCode::QuotaExceeded,
             DisconnectReason::Incomplete => DisconnectReasonCode::ImplementationSpecificError,
+            DisconnectReason::EarlyRelease => DisconnectReasonCode::ProtocolError,
         };
         if self.is_v5 && self.is_connected {
             self.send(v5_0::Disconnect::builder().reason_code(code).build());

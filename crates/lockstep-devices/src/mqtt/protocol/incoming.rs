@@ -87,7 +87,9 @@ pub(super) fn reply(qos: Qos, packet: Option<u16>) -> Reply {
 mod tests {
     use std::time::Duration;
 
-    use crate::mqtt::protocol::{ConnectRefusal, Protocol, ReceivedPacket};
+    use crate::mqtt::protocol::{
+        ConnectRefusal, MessageOutcome, Protocol, Publish, ReceivedPacket,
+    };
 
     #[test]
     fn extended_authentication_is_refused() {
@@ -141,6 +143,7 @@ mod tests {
             }
         }
     }
+
     #[test]
     fn pings_and_ends_of_no_delivery_are_packets_without_a_message() {
         let mut protocol = Protocol::new();
@@ -157,11 +160,118 @@ mod tests {
             (release, 1),
         ] {
             let received = protocol.receive(packet);
+            if let [ReceivedPacket::Publish(message)] = &received[..] {
+                protocol.reply(message, MessageOutcome::Yes);
+            }
             let without = received
                 .iter()
                 .filter(|it| matches!(it, ReceivedPacket::WithoutMessage));
             assert_eq!(without.count(), expected, "{received:?}");
             assert!(!protocol.is_over);
+        }
+    }
+
+    /// Returns accepted connections of both versions, each with the bytes of a message after its first: with the
+    /// quality of service 2 and the packet number 9.
+    fn accepted() -> [(Protocol, &'static [u8]); 2] {
+        let accepted = |connect: &[u8]| {
+            let mut protocol = Protocol::new();
+            protocol.receive(connect);
+            protocol.accept(false, ("", Duration::ZERO));
+            protocol.out.clear();
+            protocol
+        };
+        [
+            (
+                accepted(b"\x10\x0d\0\x04MQTT\x04\x02\0\x3c\0\x01c"),
+                &b"\x05\0\x01t\0\x09"[..],
+            ),
+            (
+                accepted(b"\x10\x0e\0\x04MQTT\x05\x02\0\x3c\0\0\x01c"),
+                &b"\x06\0\x01t\0\x09\0"[..],
+            ),
+        ]
+    }
+
+    fn packet(first: u8, rest: &[u8]) -> Vec<u8> {
+        [&[first][..], rest].concat()
+    }
+
+    fn message(mut received: Vec<ReceivedPacket>) -> Publish {
+        match received.pop() {
+            Some(ReceivedPacket::Publish(message)) if received.is_empty() => message,
+            other => panic!("{other:?} after {received:?}"),
+        }
+    }
+
+    /// The types of the packets that wait for the client.
+    fn sent(protocol: &mut Protocol) -> Vec<u8> {
+        let out = std::mem::take(&mut protocol.out);
+        let (mut types, mut left) = (Vec::new(), &out[..]);
+        while let [first, length, rest @ ..] = left {
+            types.push(*first);
+            left = &rest[usize::from(*length)..];
+        }
+        types
+    }
+
+    const PUBLISH: u8 = 0x34;
+    /// The same message, repeated.
+    const AGAIN: u8 = 0x3c;
+    const PUBREC: u8 = 0x50;
+    const PUBREL: [u8; 4] = [0x62, 2, 0, 9];
+    const PUBCOMP: u8 = 0x70;
+
+    #[test]
+    fn a_repeated_message_is_confirmed_with_the_first() {
+        for (mut protocol, rest) in accepted() {
+            let first = message(protocol.receive(&packet(PUBLISH, rest)));
+            let is_counted = |received: &[ReceivedPacket]| {
+                assert!(
+                    matches!(received, [ReceivedPacket::WithoutMessage]),
+                    "{received:?}"
+                );
+            };
+            for _ in 0..2 {
+                is_counted(&protocol.receive(&packet(AGAIN, rest)));
+                assert!(sent(&mut protocol).is_empty());
+            }
+            protocol.reply(&first, MessageOutcome::Yes);
+            assert_eq!(sent(&mut protocol), [PUBREC]);
+            is_counted(&protocol.receive(&packet(AGAIN, rest)));
+            assert_eq!(sent(&mut protocol), [PUBREC]);
+            assert!(protocol.receive(&PUBREL).is_empty());
+            assert_eq!(sent(&mut protocol), [PUBCOMP]);
+            message(protocol.receive(&packet(PUBLISH, rest)));
+            assert!(!protocol.is_over);
+        }
+    }
+
+    #[test]
+    fn a_refused_message_that_was_repeated_has_one_answer() {
+        let [_, (mut protocol, rest)] = accepted();
+        let both = [packet(PUBLISH, rest), packet(AGAIN, rest)].concat();
+        let mut received = protocol.receive(&both);
+        received.pop();
+        let first = message(received);
+        protocol.reply(&first, MessageOutcome::Invalid);
+        assert_eq!(protocol.out.get(4), Some(&0x99));
+        assert_eq!(sent(&mut protocol), [PUBREC]);
+        // The delivery is over: the number may be used again, and there is nothing to release.
+        message(protocol.receive(&packet(PUBLISH, rest)));
+    }
+
+    #[test]
+    fn the_end_of_a_delivery_before_its_answer_ends_the_connection() {
+        for (mut protocol, rest) in accepted() {
+            message(protocol.receive(&packet(PUBLISH, rest)));
+            protocol.receive(&PUBREL);
+            assert!(protocol.is_over);
+            // DISCONNECT with its reason, in MQTT 5.
+            let disconnect = protocol.out.first().copied();
+            assert_eq!(disconnect.is_some(), protocol.is_v5());
+            assert!(disconnect.is_none_or(|first| first == 0xe0));
+            assert_eq!(protocol.out.get(2), protocol.is_v5().then_some(&0x82));
         }
     }
 }

@@ -5,6 +5,9 @@ use std::time::Duration;
 
 use lockstep_store::{StoreError, SystemClock};
 use serde_json::{Value as Json, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
 
 use super::client::{Device, Options, VERSIONS, Version};
 use super::{DEVICES, path_of, treadmill};
@@ -311,4 +314,80 @@ async fn a_device_sends_on_after_its_points_were_changed() {
         (&page["total"], &page["data"][0]["value"]),
         (&json!(1), &json!(9))
     );
+}
+
+/// Returns a packet of MQTT.
+fn packet(first: u8, body: &[u8]) -> Vec<u8> {
+    let mut packet = vec![first];
+    let mut left = body.len();
+    while left >= 128 {
+        packet.push((left % 128) as u8 | 128);
+        left /= 128;
+    }
+    packet.push(left as u8);
+    packet.extend(body);
+    packet
+}
+
+/// Returns a text of MQTT: its length, and its bytes.
+fn text(text: &str) -> Vec<u8> {
+    let length = u16::try_from(text.len()).unwrap();
+    [&length.to_be_bytes()[..], text.as_bytes()].concat()
+}
+
+/// The store is busy while a device repeats a message with the quality of service 2: neither is confirmed before the
+/// message is on disk.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_repeated_message_is_not_confirmed_before_it_is_stored() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let device = treadmill(&ada, "Runner").await;
+    let options = Options::of(&device);
+    let mut runner = TcpStream::connect(app.mqtt()).await.unwrap();
+    // MQTT 3.1.1, with a name, a password and a clean session.
+    let mut connect = text("MQTT");
+    connect.extend([4, 0xc2, 0, 60]);
+    for field in [&options.client, &options.user_name, &options.password] {
+        connect.extend(text(field));
+    }
+    runner.write_all(&packet(0x10, &connect)).await.unwrap();
+    let mut answer = [0; 4];
+    runner.read_exact(&mut answer).await.unwrap();
+    assert_eq!(answer, [0x20, 2, 0, 0]);
+    let (begun, begins) = oneshot::channel();
+    let (release, released) = oneshot::channel::<()>();
+    let db = app.state().db.clone();
+    let mut hold = Some((begun, released));
+    let writer = tokio::spawn(async move {
+        let write = db.write::<_, StoreError, _>("test.busy", move |_| {
+            if let Some((begun, released)) = hold.take() {
+                let _ = begun.send(());
+                let _ = released.blocking_recv();
+            }
+            Ok(())
+        });
+        write.await.unwrap();
+    });
+    begins.await.unwrap();
+    let mut publish = text(&format!("uadm/{}/telemetry", options.user_name));
+    publish.extend([0, 7]);
+    publish.extend(point(1, 8.0).to_string().bytes());
+    let ping = [0xc0_u8, 0];
+    let sent = [&packet(0x34, &publish)[..], &packet(0x3c, &publish), &ping].concat();
+    runner.write_all(&sent).await.unwrap();
+    // The answer to the ping is the first.
+    let mut pong = [0; 2];
+    runner.read_exact(&mut pong).await.unwrap();
+    assert_eq!(pong, [0xd0, 0]);
+    drop(release);
+    writer.await.unwrap();
+    runner.read_exact(&mut answer).await.unwrap();
+    assert_eq!(answer, [0x50, 2, 0, 7]);
+    assert_eq!(ada.get("/v1/sfdp/data").await.ok()["total"], 1);
+    // There is one confirmation.
+    let end = [&[0x62_u8, 2, 0, 7][..], &ping].concat();
+    runner.write_all(&end).await.unwrap();
+    let mut ended = [0; 6];
+    runner.read_exact(&mut ended).await.unwrap();
+    assert_eq!(ended, [0x70, 2, 0, 7, 0xd0, 0]);
 }
