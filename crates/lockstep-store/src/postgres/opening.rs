@@ -32,11 +32,7 @@ pub(super) fn session(
         Some(session) => session,
         None => locked(url, earlier)?,
     };
-    session.batch(
-        "SET tcp_user_timeout = '8s';
-         DO $$ BEGIN IF current_setting('synchronous_commit') IN ('off', 'local') THEN
-             SET synchronous_commit = on; END IF; END $$",
-    )?;
+    session.batch(OF_WRITER)?;
     Ok(session)
 }
 
@@ -63,9 +59,13 @@ fn locked(url: &PostgresUrl, earlier: Option<&str>) -> Result<Session, EngineErr
     // At the start, the lock may be that of a node whose machine has just failed.
     let limit = earlier.map_or(LOCK_WAIT_AT_START, |_| LOCK_WAIT);
     lock(&session, url.schema(), limit)?;
-    if let Some(node) = &url.node {
+    match (&url.node, earlier) {
         // Another node may have had the lock in between, and what this one keeps in memory is then old.
-        node.ensure_active(&session)?;
+        (Some(node), _) => node.ensure_active(&session)?,
+        // A process on its own: standbys would relay to the node before it in vain, and that node may come back with an old
+        // memory.
+        (None, None) => session.batch(FORGET_NODE)?,
+        (None, Some(_)) => {}
     }
     Ok(session)
 }
@@ -111,7 +111,7 @@ pub(super) fn try_lock(session: &Session, schema: &str) -> Result<bool, EngineEr
 /// its way, so that no dead node gets the lock for long.
 pub(super) fn waiting_session(url: &PostgresUrl) -> Result<Session, EngineError> {
     let session = plain(url)?;
-    session.batch("SET tcp_user_timeout = '8s'")?;
+    session.batch(OF_WRITER)?;
     session.limit_answers(Some(LOCK_TURN + ANSWER));
     Ok(session)
 }
@@ -154,6 +154,13 @@ pub(super) fn pause() {
 const TIMEOUTS: &str = "SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0; \
      SET lock_timeout = '5s'; SET tcp_keepalives_idle = 4; SET tcp_keepalives_interval = 2; \
      SET tcp_keepalives_count = 2";
+/// What is set for the session that writes: its end when the node is silent, and durable commits.
+const OF_WRITER: &str = "SET tcp_user_timeout = '8s';
+     DO $$ BEGIN IF current_setting('synchronous_commit') IN ('off', 'local') THEN
+         SET synchronous_commit = on; END IF; END $$";
+/// Removes the row of the node that works, or worked last. Before the first start there is no table.
+const FORGET_NODE: &str = "DO $$ BEGIN IF pg_catalog.to_regclass('active_node') IS NOT NULL THEN
+         DELETE FROM active_node; END IF; END $$";
 /// The class of the advisory locks of this program.
 const LOCK: i32 = 0x4c53_544b;
 /// The time to wait for the lock of a session that has just ended.

@@ -60,6 +60,7 @@ pub(super) async fn start(
     ensure_password(&admin_password, !has_tables)?;
 
     let stamp = succession::new_stamp();
+    let lock = succession::claim(lock, address.as_str(), &stamp).await?;
     let url = url.with_lock(lock, &stamp);
     let superseded = url.superseded();
     place.postgres = Some(url);
