@@ -1,6 +1,7 @@
 //! The life of a node that waits, until it takes over or ends.
 
 use std::convert::Infallible;
+use std::net::ToSocketAddrs;
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -112,9 +113,16 @@ async fn watch_active(
 }
 
 fn publish(active: &watch::Sender<KnownActive>, found: KnownActive) {
-    let stamp = |known: &KnownActive| known.as_ref().map(|known| known.node.stamp.clone());
+    let place = |known: &KnownActive| {
+        known.as_ref().map(|known| {
+            let mut addresses = known.addresses.clone();
+            // Name servers answer in any order.
+            addresses.sort_unstable();
+            (known.node.stamp.clone(), addresses)
+        })
+    };
     active.send_if_modified(|known| {
-        let is_other = stamp(&*known) != stamp(&found);
+        let is_other = place(&*known) != place(&found);
         if is_other {
             let address = found.as_ref().map(|found| found.node.address.as_str());
             tracing::info!(address, "the active node");
@@ -124,7 +132,8 @@ fn publish(active: &watch::Sender<KnownActive>, found: KnownActive) {
     });
 }
 
-/// Reads which node is active, and the root key if it is another one than `known`: the key may have been replaced.
+/// Reads which node is active, and resolves its name. Reads the root key if it is another start than `known`: the key may have been
+/// replaced.
 async fn look(
     url: &PostgresUrl,
     keys: &KeyPaths,
@@ -135,11 +144,24 @@ async fn look(
         let Some(node) = url.active_node().map_err(|error| error.to_string())? else {
             return Ok(None);
         };
-        if known.as_ref().is_some_and(|known| known.node == node) {
-            return Ok(known);
-        }
-        let key = lockstep_vault::relay_key(&keys).map_err(|error| error.to_string())?;
-        Ok(Some(Arc::new(Active { node, key })))
+        let resolved = node.address.to_socket_addrs();
+        let resolved = resolved.map_err(|error| {
+            format!(
+                "the name in {} has no address: {error}; correct nodes.address of that node, or the name server",
+                node.address
+            )
+        });
+        let addresses = resolved?.collect();
+        let same = known.filter(|known| known.node.stamp == node.stamp);
+        let key = match same {
+            Some(known) => known.key.clone(),
+            None => lockstep_vault::relay_key(&keys).map_err(|error| error.to_string())?,
+        };
+        Ok(Some(Arc::new(Active {
+            node,
+            addresses,
+            key,
+        })))
     });
     looked.await.unwrap_or_else(|error| Err(error.to_string()))
 }
@@ -176,3 +198,44 @@ async fn take_commands(
 /// How often a node that waits looks which node is active.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 const LEAST_PAUSE: Duration = Duration::from_millis(100);
+
+#[cfg(test)]
+mod tests {
+    use lockstep_store::Timestamp;
+    use lockstep_store::active_node::ActiveNode;
+    use lockstep_web::DigestKey;
+    use zeroize::Zeroizing;
+
+    use super::*;
+
+    fn found(stamp: &str, address: &str) -> KnownActive {
+        Some(Arc::new(Active {
+            node: ActiveNode {
+                address: "node1:8444".to_owned(),
+                stamp: stamp.to_owned(),
+                since: Timestamp(0),
+            },
+            addresses: vec![address.parse().unwrap()],
+            key: DigestKey::new(Zeroizing::new([1; 32])),
+        }))
+    }
+
+    #[test]
+    fn another_start_and_another_address_of_the_name_replace_what_is_known() {
+        let (active, mut known) = watch::channel(None);
+        for (stamp, address, is_other) in [
+            ("one", "192.0.2.1:8444", true),
+            ("one", "192.0.2.1:8444", false),
+            ("one", "192.0.2.2:8444", true),
+            ("two", "192.0.2.2:8444", true),
+        ] {
+            publish(&active, found(stamp, address));
+            assert_eq!(known.has_changed().unwrap(), is_other, "{stamp} {address}");
+            let seen = known.borrow_and_update().clone().unwrap();
+            assert_eq!(seen.node.stamp, stamp);
+            assert_eq!(seen.addresses[0].to_string(), address);
+        }
+        publish(&active, None);
+        assert!(known.borrow_and_update().is_none());
+    }
+}
