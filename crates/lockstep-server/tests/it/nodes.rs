@@ -223,3 +223,27 @@ fn nodes_without_a_database_are_refused() {
         "{said}"
     );
 }
+
+/// At a takeover it would be too late.
+#[test]
+fn a_node_reads_the_files_of_its_settings_before_it_waits() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = lockstep(&folder.path().join("data"));
+    command.arg("serve");
+    // No database listens there.
+    command.env(
+        "LOCKSTEP_STORE_URL",
+        "postgres://me:secret@127.0.0.1:1/d?sslmode=disable",
+    );
+    command.env("LOCKSTEP_NODES_LISTEN", "127.0.0.1:0");
+    command.env("LOCKSTEP_NODES_ADDRESS", "node1:8444");
+    command.env("LOCKSTEP_MQTT_BROKER", "mqtt://127.0.0.1:1");
+    let missing = folder.path().join("missing");
+    command.env("LOCKSTEP_MQTT_PASSWORD_FILE", missing);
+    let output = command.output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        !output.status.success() && said.contains("mqtt.password_file"),
+        "{said}"
+    );
+}

@@ -7,7 +7,7 @@ use lockstep_store::SystemClock;
 use zeroize::Zeroizing;
 
 use super::{
-    RunningPlatform, announce, certificates, ensure_password, journal, open_checked,
+    RunningPlatform, announce, certificates, check, ensure_password, journal, open_checked,
     place_of_tables, serve_opened,
 };
 use crate::data::DataDir;
@@ -15,7 +15,7 @@ use crate::nodes::entrance::{self, Entrance};
 use crate::nodes::standby::{MAX_HANDED, Standby};
 use crate::nodes::succession::{self, ActiveRole};
 use crate::output;
-use crate::serve::Listeners;
+use crate::serve::{self, Listeners};
 use crate::telemetry;
 
 /// Starts a node: returns when it works, or `None` if it waited until `termination`.
@@ -33,10 +33,12 @@ pub(super) async fn start(
     };
     telemetry::figures();
     data.ensure_restored()?;
+    // What would fail at a takeover is reported now.
     certificates(config)?;
+    check(config, &data, admin_password.as_deref())?;
+    serve::external_broker(&config.mqtt)?;
     let mut listeners = Listeners::bind(config).await?;
     let handover = listeners.handover(MAX_HANDED);
-    // An address that is in use is reported now, not at a takeover.
     entrance::check(listen)?;
     let keys = config.keys_at(data.path());
     let (listeners, lock, has_waited) = match succession::try_lock(&url).await? {
