@@ -12,6 +12,7 @@ use lockstep_store::clock::entropy_array;
 use lockstep_store::{Clock, Entropy};
 use lockstep_web::DigestKey;
 use rustix::net::sockopt;
+use rustix::process::{Resource, getrlimit};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::net::tcp::{ReadHalf, WriteHalf};
@@ -84,8 +85,9 @@ impl Relays {
         let Some(listener) = listener else {
             return std::future::pending().await;
         };
+        let most = most_relayed(getrlimit(Resource::Nofile).current);
         loop {
-            self.limiter.wait_for_room(MAX_RELAYED).await;
+            self.limiter.wait_for_room(most).await;
             match listener.accept_arriving().await {
                 Ok((stream, client)) => self.begin(kind, stream, client),
                 Err(error) => {
@@ -235,6 +237,13 @@ impl Relays {
     }
 }
 
+/// Returns how many connections a process relays that may have this many files open; `None`: any number. Each takes two of them, and
+/// the takeover needs some, too.
+fn most_relayed(files: Option<u64>) -> usize {
+    let for_relays = files.unwrap_or(u64::MAX).saturating_sub(KEPT_FILES) / 2;
+    usize::try_from(for_relays).map_or(MAX_RELAYED, |most| most.clamp(1, MAX_RELAYED))
+}
+
 /// Ends a connection whose other machine does not answer: neither side learns of the end of the other through a network that
 /// was cut.
 fn end_when_silent(stream: &TcpStream) -> rustix::io::Result<()> {
@@ -292,6 +301,8 @@ async fn pass_down(
 
 /// The connections that a node relays at the same time; further ones wait in the kernel's queue.
 const MAX_RELAYED: usize = 8192;
+/// The open files that are no relayed connections: connections to PostgreSQL, files of secrets, listeners.
+const KEPT_FILES: u64 = 256;
 /// The connections that wait for an active node; further ones are closed.
 const MAX_WAITING: usize = 512;
 /// How long a connection waits for an active node.

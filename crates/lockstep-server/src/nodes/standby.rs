@@ -187,12 +187,13 @@ async fn take_commands(
             }),
         }
     };
-    let ended = match local::bind(socket) {
+    match local::bind(socket) {
         Ok(listener) => local::serve_standby(&listener, answer).await,
-        Err(error) => error,
-    };
-    tracing::error!(error = %ended, "the local socket takes no commands");
-    std::future::pending().await
+        Err(error) => {
+            tracing::error!(%error, "the local socket takes no commands");
+            std::future::pending().await
+        }
+    }
 }
 
 /// How often a node that waits looks which node is active.

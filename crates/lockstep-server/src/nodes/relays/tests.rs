@@ -205,3 +205,16 @@ async fn a_connection_to_the_active_node_ends_when_its_machine_is_silent() {
         + sockopt::tcp_keepintvl(&stream).unwrap() * sockopt::tcp_keepcnt(&stream).unwrap();
     assert_eq!(alive, SILENCE);
 }
+
+#[test]
+fn relayed_connections_leave_files_for_a_takeover() {
+    for (files, most) in [
+        (None, MAX_RELAYED),
+        (Some(u64::MAX), MAX_RELAYED),
+        (Some(20_000), MAX_RELAYED),
+        (Some(1024), 384),
+        (Some(10), 1),
+    ] {
+        assert_eq!(most_relayed(files), most, "{files:?}");
+    }
+}
