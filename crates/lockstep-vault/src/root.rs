@@ -248,17 +248,22 @@ pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<UnlockedRo
 /// # Errors
 /// [`VaultError`]: the next start would not open this installation.
 pub fn test_root(paths: &KeyPaths) -> Result<(), VaultError> {
-    let check = stored_check(paths)?.ok_or_else(|| {
-        VaultError::Torn(format!(
-            "{} is missing: put it back from the newest backup",
-            paths.check().display()
-        ))
-    })?;
+    let check = expected_check(paths)?;
     // A server that uses the keys on PostgreSQL has them, and its database may be busy.
     if paths.server.is_none() {
         paths.expect_keys(paths.has_keys()?)?;
     }
     check.expect_root(paths, &stored_root(paths)?)
+}
+
+/// Reads the record that checks the root key of an installation in use.
+fn expected_check(paths: &KeyPaths) -> Result<Check, VaultError> {
+    stored_check(paths)?.ok_or_else(|| {
+        VaultError::Torn(format!(
+            "{} is missing: put it back from the newest backup",
+            paths.check().display()
+        ))
+    })
 }
 
 /// Reads the record that checks the root key; `None` at the first start.

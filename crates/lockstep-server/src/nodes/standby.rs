@@ -182,8 +182,10 @@ async fn take_commands(
                      at {}",
                     node.address
                 ),
-                None => "this node is a standby, and no node is active now: try again in a moment"
-                    .to_owned(),
+                None => {
+                    "this node is a standby, and knows no active node now: try again in a moment"
+                        .to_owned()
+                }
             }),
         }
     };

@@ -4,6 +4,8 @@ use std::pin::Pin;
 
 use lockstep_config::Config;
 use lockstep_store::SystemClock;
+use lockstep_vault::KeyPaths;
+use lockstep_web::DigestKey;
 use zeroize::Zeroizing;
 
 use super::{
@@ -37,10 +39,13 @@ pub(super) async fn start(
     certificates(config)?;
     check(config, &data, admin_password.as_deref())?;
     serve::external_broker(&config.mqtt)?;
+    let keys = config.keys_at(data.path());
+    if keys.has_check() {
+        relay_key(&keys)?;
+    }
     let mut listeners = Listeners::bind(config).await?;
     let handover = listeners.handover(MAX_HANDED);
     entrance::check(listen)?;
-    let keys = config.keys_at(data.path());
     let (listeners, lock, has_waited) = match succession::try_lock(&url).await? {
         Some(lock) => (listeners, lock, false),
         None => {
@@ -70,7 +75,7 @@ pub(super) async fn start(
     let opened = open_checked(config, &data, place, admin_password, clock.clone()).await?;
     let entrance = Entrance {
         listener: entrance::bind(listen).await?,
-        key: lockstep_vault::relay_key(&keys).map_err(|error| error.to_string())?,
+        key: relay_key(&keys)?,
         stamp: stamp.clone(),
         clock,
         handover,
@@ -82,6 +87,11 @@ pub(super) async fn start(
     running.is_announced = has_waited;
     tracing::info!(address = address.as_str(), "this node is the active one");
     Ok(Some(running))
+}
+
+/// Returns the key that all nodes share.
+fn relay_key(keys: &KeyPaths) -> Result<DigestKey, String> {
+    lockstep_vault::relay_key(keys).map_err(|error| error.to_string())
 }
 
 /// Ends the process of a node after which another one has taken over. It must answer no request any more, and can store
