@@ -154,8 +154,11 @@ pub(super) fn pause() {
 const TIMEOUTS: &str = "SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0; \
      SET lock_timeout = '5s'; SET tcp_keepalives_idle = 4; SET tcp_keepalives_interval = 2; \
      SET tcp_keepalives_count = 2";
-/// What is set for the session that writes: its end when the node is silent, and durable commits.
+/// What is set for the session that writes: its end when the node is silent, but not when there is nothing to write or a migration is
+/// long, and durable commits. Earlier versions of PostgreSQL do not have all of the times.
 const OF_WRITER: &str = "SET tcp_user_timeout = '8s';
+     SELECT pg_catalog.set_config(name, '0', false) FROM pg_catalog.pg_settings
+     WHERE name IN ('idle_session_timeout', 'transaction_timeout');
      DO $$ BEGIN IF current_setting('synchronous_commit') IN ('off', 'local') THEN
          SET synchronous_commit = on; END IF; END $$";
 /// Removes the row of the node that works, or worked last. Before the first start there is no table.

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::active_node::{self, ActiveNode};
+use crate::postgres::connection::{Connection, Role};
 use crate::postgres::{LockWaiter, PostgresUrl, SchemaLock};
 
 async fn claim(db: &Db, address: &'static str, stamp: &'static str) {
@@ -212,6 +213,25 @@ async fn a_node_that_ends_before_it_opens_the_store_has_taken_over() {
     let empty = url.in_schema(&format!("{}_2", url.schema())).unwrap();
     let lock = wait_for_lock(&empty).await.unwrap();
     assert!(!claim_early(lock, "node1:1", "one").await.1);
+}
+
+/// Another node would take over each time that there is nothing to write.
+#[test]
+fn the_limit_of_a_role_for_idle_sessions_does_not_end_the_one_with_the_lock() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(direct) = postgres::schema_of(folder.path()) else {
+        return;
+    };
+    let server = postgres::server();
+    let mark = if server.contains('?') { '&' } else { '?' };
+    let limited = format!("{server}{mark}options=-c%20idle_session_timeout%3D600000");
+    let limited: PostgresUrl = limited.parse().unwrap();
+    let limited = limited.in_schema(direct.schema()).unwrap();
+    for (role, limit) in [(Role::Writer, "0"), (Role::Reader, "10min")] {
+        let connection = Connection::open(&limited, role).unwrap();
+        let shown = connection.text("SHOW idle_session_timeout").unwrap();
+        assert_eq!(shown.as_deref(), Some(limit), "{role:?}");
+    }
 }
 
 /// Ends the sessions that hold the lock, as a server does after a failure of the network.
