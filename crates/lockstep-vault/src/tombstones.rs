@@ -129,7 +129,8 @@ fn parse(bytes: &[u8]) -> Option<Tombstones> {
     })
 }
 
-/// Serialises writers in this process; the data directory's lock excludes other processes.
+/// Serialises writers in this process. The lock of the data directory, or that of the schema, excludes other processes: an erasure
+/// writes to the store first.
 static WRITING: Mutex<()> = Mutex::new(());
 const FORMAT: &str = "lockstep-erased/1";
 
