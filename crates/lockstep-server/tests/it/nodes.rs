@@ -208,7 +208,7 @@ async fn answered(client: &TestClient) -> Json {
     }
 }
 
-/// A node that is on its own with its tables would wait for nobody.
+/// No other node can reach tables in a file.
 #[test]
 fn nodes_without_a_database_are_refused() {
     let folder = tempfile::tempdir().unwrap();
