@@ -26,6 +26,12 @@ impl SchemaLock {
         Ok(self.claim_row(address, stamp, since)?)
     }
 
+    /// Returns a setting of the session.
+    #[cfg(test)]
+    pub(crate) fn shown(&self, setting: &str) -> Result<Option<String>, EngineError> {
+        Ok(self.0.text(&format!("SHOW {setting}"))?)
+    }
+
     fn claim_row(&self, address: &str, stamp: &str, since: Timestamp) -> Result<bool, EngineError> {
         let session = &self.0;
         let has_table = session.text("SELECT pg_catalog.to_regclass('active_node') IS NOT NULL")?;

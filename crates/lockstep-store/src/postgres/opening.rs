@@ -108,10 +108,15 @@ pub(super) fn try_lock(session: &Session, schema: &str) -> Result<bool, EngineEr
 }
 
 /// Connects for a node that waits for the lock: the server ends the session of one that is silent, also while an answer is on
-/// its way, so that no dead node gets the lock for long.
+/// its way, so that no dead node gets the lock for long. It also ends that of a node that has the lock and does not open the store: a
+/// process that was stopped, whose machine still answers.
 pub(super) fn waiting_session(url: &PostgresUrl) -> Result<Session, EngineError> {
     let session = plain(url)?;
     session.batch(OF_WRITER)?;
+    session.batch(&format!(
+        "SET idle_session_timeout = '{}s'",
+        UNUSED_LOCK.as_secs()
+    ))?;
     session.limit_answers(Some(LOCK_TURN + ANSWER));
     Ok(session)
 }
@@ -155,10 +160,9 @@ const TIMEOUTS: &str = "SET idle_in_transaction_session_timeout = 0; SET stateme
      SET lock_timeout = '5s'; SET tcp_keepalives_idle = 4; SET tcp_keepalives_interval = 2; \
      SET tcp_keepalives_count = 2";
 /// What is set for the session that writes: its end when the node is silent, but not when there is nothing to write or a migration is
-/// long, and durable commits. Earlier versions of PostgreSQL do not have all of the times.
-const OF_WRITER: &str = "SET tcp_user_timeout = '8s';
-     SELECT pg_catalog.set_config(name, '0', false) FROM pg_catalog.pg_settings
-     WHERE name IN ('idle_session_timeout', 'transaction_timeout');
+/// long, and durable commits. Before version 17, PostgreSQL has no `transaction_timeout`.
+const OF_WRITER: &str = "SET tcp_user_timeout = '8s'; SET idle_session_timeout = 0;
+     SELECT pg_catalog.set_config(name, '0', false) FROM pg_catalog.pg_settings WHERE name = 'transaction_timeout';
      DO $$ BEGIN IF current_setting('synchronous_commit') IN ('off', 'local') THEN
          SET synchronous_commit = on; END IF; END $$";
 /// Removes the row of the node that works, or worked last. Before the first start there is no table.
@@ -173,5 +177,7 @@ const LOCK_WAIT_AT_START: Duration = Duration::from_secs(10);
 /// The time of one wait for the lock of a node that works. The server logs each end of one, and a network that passes nothing on is
 /// noticed at the end.
 const LOCK_TURN: Duration = Duration::from_secs(15);
+/// The time for which a node may have the lock before it opens the store.
+const UNUSED_LOCK: Duration = Duration::from_secs(60);
 /// The time for the answer after a wait.
 const ANSWER: Duration = Duration::from_secs(5);

@@ -234,6 +234,21 @@ fn the_limit_of_a_role_for_idle_sessions_does_not_end_the_one_with_the_lock() {
     }
 }
 
+/// The machine of a process that was stopped still answers PostgreSQL, and no other node would ever get the lock.
+#[test]
+fn a_session_with_the_lock_may_be_idle_for_long_only_when_it_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(url) = postgres::schema_of(folder.path()) else {
+        return;
+    };
+    let lock = LockWaiter::new(url.clone()).try_lock().unwrap().unwrap();
+    let limit = lock.shown("idle_session_timeout").unwrap();
+    assert_eq!(limit.as_deref(), Some("1min"));
+    let writer = Connection::open(&url.with_lock(lock, "one"), Role::Writer).unwrap();
+    let limit = writer.text("SHOW idle_session_timeout").unwrap();
+    assert_eq!(limit.as_deref(), Some("0"));
+}
+
 /// Ends the sessions that hold the lock, as a server does after a failure of the network.
 fn end_sessions_with_lock(url: &PostgresUrl) {
     let ended = url.run(&format!(
