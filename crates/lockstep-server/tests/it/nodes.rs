@@ -195,7 +195,9 @@ async fn three_nodes_answer_as_one_and_another_one_takes_over_after_a_kill() {
     let found = answered(&at(&admin, &left[0])).await;
     assert_eq!(found["total"], 4, "{found}");
     drop(left);
-    url.parse::<PostgresUrl>().unwrap().remove_schema().unwrap();
+    let url: PostgresUrl = url.parse().unwrap();
+    url.schema_of_keys().unwrap().remove_schema().unwrap();
+    url.remove_schema().unwrap();
 }
 
 /// Reads the weights. A connection that was relayed to the killed node, or that waited in vain, is tried again.
