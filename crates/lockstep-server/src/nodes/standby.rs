@@ -11,6 +11,7 @@ use lockstep_config::Network;
 use lockstep_http::ConnectionLimiter;
 use lockstep_store::{PostgresUrl, SchemaLock, SystemClock, SystemEntropy};
 use lockstep_vault::KeyPaths;
+use tokio::net::UnixListener;
 use tokio::sync::{Notify, watch};
 
 pub(crate) use super::relays::MAX_HANDED;
@@ -34,10 +35,12 @@ pub(crate) struct Standby {
 
 impl Standby {
     /// Relays connections until this node has the lock: returns the lock with the listeners. Returns `None` after
-    /// `termination`, when relayed connections have ended or had the time of a shutdown.
+    /// `termination`, when relayed connections have ended or had the time of a shutdown. Calls `is_ready` when it takes commands and has
+    /// looked which node is active.
     pub(crate) async fn run(
         self,
         listeners: Listeners,
+        is_ready: impl FnOnce(),
         termination: Pin<&mut impl Future<Output = ()>>,
     ) -> Option<(Listeners, SchemaLock)> {
         let (phase, next_phase) = watch::channel(Phase::Waiting);
@@ -56,12 +59,19 @@ impl Standby {
             places: Relays::places(),
         });
         tracing::info!("this node is a standby: another node has the lock of the schema");
+        let commands = local::bind(&self.socket);
+        let first = look(&self.url, &self.keys, None);
+        // An error is reported by the next look.
+        if let Ok(Ok(found)) = tokio::time::timeout(FIRST_LOOK_TIME, first).await {
+            publish(&active, found);
+        }
+        is_ready();
         let lock = tokio::select! {
             never = relays.accept(listeners.api_kind(), Some(&listeners.api)) => match never {},
             never = relays.accept(ListenerKind::Mqtt, listeners.mqtt.as_ref()) => match never {},
             never = relays.accept(ListenerKind::Mqtts, listeners.mqtt_tls.as_ref()) => match never {},
             never = watch_active(&self.url, &self.keys, &active, &look_again) => match never {},
-            never = take_commands(&self.socket, &known_active) => match never {},
+            never = take_commands(commands, &known_active) => match never {},
             lock = wait_for_lock(&self.url) => Some(lock),
             () = termination => None,
         };
@@ -168,7 +178,7 @@ async fn look(
 
 /// Answers `lockstep doctor`, and refuses other commands: they belong to the active node.
 async fn take_commands(
-    socket: &std::path::Path,
+    commands: std::io::Result<UnixListener>,
     active: &watch::Receiver<KnownActive>,
 ) -> Infallible {
     let answer = |command: &Command| {
@@ -189,7 +199,7 @@ async fn take_commands(
             }),
         }
     };
-    match local::bind(socket) {
+    match commands {
         Ok(listener) => local::serve_standby(&listener, answer).await,
         Err(error) => {
             tracing::error!(%error, "the local socket takes no commands");
@@ -201,6 +211,8 @@ async fn take_commands(
 /// How often a node that waits looks which node is active.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 const LEAST_PAUSE: Duration = Duration::from_millis(100);
+/// The time for the first look, before the node reports that it is ready.
+const FIRST_LOOK_TIME: Duration = Duration::from_secs(2);
 
 #[cfg(test)]
 mod tests {

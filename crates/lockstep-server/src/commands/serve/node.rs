@@ -49,7 +49,7 @@ pub(super) async fn start(
     let (listeners, lock, has_waited) = match succession::try_lock(&url).await? {
         Some(lock) => (listeners, lock, false),
         None => {
-            announce(&listeners.addresses()?);
+            let addresses = listeners.addresses()?;
             let standby = Standby {
                 network: config.network.clone(),
                 url: url.clone(),
@@ -57,7 +57,9 @@ pub(super) async fn start(
                 handover: handover.clone(),
                 socket: data.socket(),
             };
-            let Some((listeners, lock)) = standby.run(listeners, termination).await else {
+            let is_ready = || announce(&addresses);
+            let waited = standby.run(listeners, is_ready, termination).await;
+            let Some((listeners, lock)) = waited else {
                 return Ok(None);
             };
             (listeners, lock, true)
