@@ -71,14 +71,15 @@ pub(super) async fn wait_for_lock(url: &PostgresUrl) -> SchemaLock {
 }
 
 /// Tells the other nodes that this one works, before it opens the store and its keys. If the node before did not end in an
-/// orderly way, waits until it has noticed: it may have the lock of the keys, and write files of the shared secrets.
+/// orderly way, waits until it has noticed: it may write files of the shared secrets. Then takes the lock of the keys from it, if it
+/// hangs.
 ///
 /// # Errors
 /// The text for the operator: the lock was lost again.
 pub(crate) async fn claim(
     lock: SchemaLock,
-    address: &str,
-    stamp: &str,
+    keys: Option<PostgresUrl>,
+    (address, stamp): (&str, &str),
 ) -> Result<SchemaLock, String> {
     let (address, stamp) = (address.to_owned(), stamp.to_owned());
     let since = SystemClock::shared().now();
@@ -87,11 +88,18 @@ pub(crate) async fn claim(
         claimed.map(|had_other| (lock, had_other))
     });
     let claimed = claiming.await.map_err(|error| error.to_string())?;
-    let (lock, had_other) = claimed.map_err(|error| format!("store.url: {error}"))?;
-    if had_other {
-        tokio::time::sleep(NOTICE_TIME).await;
-    }
-    Ok(lock)
+    let failed = |error: StoreError| format!("store.url: {error}");
+    let (lock, had_other) = claimed.map_err(failed)?;
+    let Some(keys) = keys.filter(|_| had_other) else {
+        return Ok(lock);
+    };
+    tokio::time::sleep(NOTICE_TIME).await;
+    let ending = tokio::task::spawn_blocking(move || {
+        let ended = lock.end_holders_of(&keys);
+        ended.map(|()| lock)
+    });
+    let ended = ending.await.map_err(|error| error.to_string())?;
+    ended.map_err(failed)
 }
 
 /// As [`claim`], in the store: the first start has created the table only now.

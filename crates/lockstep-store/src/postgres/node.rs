@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use tokio::sync::watch;
 
 use super::PostgresUrl;
-use super::opening::{try_lock, wait_for_lock, waiting_session};
+use super::opening::{end_holders, try_lock, wait_for_lock, waiting_session};
 use super::session::Session;
 use crate::active_node::CLAIM;
 use crate::clock::Timestamp;
@@ -24,6 +24,15 @@ impl SchemaLock {
     /// [`StoreError::Unavailable`] if the session was lost, and the lock with it.
     pub fn claim(&self, address: &str, stamp: &str, since: Timestamp) -> Result<bool, StoreError> {
         Ok(self.claim_row(address, stamp, since)?)
+    }
+
+    /// Ends the sessions that have the lock of another schema, which belongs to the same store: those of a node that lost the lock of
+    /// this one, and hangs. Blocks.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the session was lost, and the lock with it.
+    pub fn end_holders_of(&self, other: &PostgresUrl) -> Result<(), StoreError> {
+        Ok(end_holders(&self.0, other.schema())?)
     }
 
     /// Returns a setting of the session.

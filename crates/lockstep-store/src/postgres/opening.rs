@@ -107,6 +107,18 @@ pub(super) fn try_lock(session: &Session, schema: &str) -> Result<bool, EngineEr
     Ok(taken.as_deref() == Some("t"))
 }
 
+/// Ends the other sessions that have the lock of the schema.
+pub(super) fn end_holders(session: &Session, schema: &str) -> Result<(), EngineError> {
+    // A lock of two numbers has 2 in `objsubid`.
+    session.text(&format!(
+        "SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_locks
+         WHERE locktype = 'advisory' AND granted AND classid = {LOCK}::oid
+           AND objid = pg_catalog.hashtext('{schema}')::oid AND objsubid = 2 AND pid <> pg_catalog.pg_backend_pid()
+           AND database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())"
+    ))?;
+    Ok(())
+}
+
 /// Connects for a node that waits for the lock: the server ends the session of one that is silent, also while an answer is on
 /// its way, so that no dead node gets the lock for long. It also ends that of a node that has the lock and does not open the store: a
 /// process that was stopped, whose machine still answers.

@@ -249,6 +249,26 @@ fn a_session_with_the_lock_may_be_idle_for_long_only_when_it_writes() {
     assert_eq!(limit.as_deref(), Some("0"));
 }
 
+/// The node that takes over opens the schema of keys, too.
+#[test]
+fn a_node_with_the_lock_ends_the_session_that_has_the_one_of_the_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(url) = postgres::schema_of(folder.path()) else {
+        return;
+    };
+    let keys = url.schema_of_keys().unwrap();
+    let take = |url: &PostgresUrl| LockWaiter::new(url.clone()).try_lock().unwrap();
+    let (lock, of_hanging) = (take(&url).unwrap(), take(&keys));
+    assert!(of_hanging.is_some());
+    let mut waiter = LockWaiter::new(keys.clone());
+    assert!(waiter.try_lock().unwrap().is_none());
+    lock.end_holders_of(&keys).unwrap();
+    let taken = (0..4).find_map(|_| waiter.wait().unwrap());
+    assert!(taken.is_some());
+    assert!(take(&url).is_none());
+    drop(of_hanging);
+}
+
 /// Ends the sessions that hold the lock, as a server does after a failure of the network.
 fn end_sessions_with_lock(url: &PostgresUrl) {
     let ended = url.run(&format!(

@@ -69,7 +69,8 @@ pub(super) async fn start(
     ensure_password(&admin_password, !has_tables)?;
 
     let stamp = succession::new_stamp();
-    let lock = succession::claim(lock, address.as_str(), &stamp).await?;
+    let node = (address.as_str(), stamp.as_str());
+    let lock = succession::claim(lock, keys.server.clone(), node).await?;
     let url = url.with_lock(lock, &stamp);
     let superseded = url.superseded();
     place.postgres = Some(url);
