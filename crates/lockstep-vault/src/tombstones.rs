@@ -129,8 +129,7 @@ fn parse(bytes: &[u8]) -> Option<Tombstones> {
     })
 }
 
-/// Serialises writers in this process. The lock of the data directory, or that of the schema, excludes other processes: an erasure
-/// writes to the store first.
+/// Serialises writers in this process; the data directory's lock excludes other processes.
 static WRITING: Mutex<()> = Mutex::new(());
 const FORMAT: &str = "lockstep-erased/1";
 
