@@ -4,8 +4,6 @@ use std::pin::Pin;
 
 use lockstep_config::Config;
 use lockstep_store::SystemClock;
-use lockstep_vault::KeyPaths;
-use lockstep_web::DigestKey;
 use zeroize::Zeroizing;
 
 use super::{
@@ -93,7 +91,7 @@ pub(super) async fn start(
 }
 
 /// Returns the key that all nodes share.
-fn relay_key(keys: &KeyPaths) -> Result<DigestKey, String> {
+fn relay_key(keys: &lockstep_vault::KeyPaths) -> Result<lockstep_web::DigestKey, String> {
     lockstep_vault::relay_key(keys).map_err(|error| error.to_string())
 }
 
