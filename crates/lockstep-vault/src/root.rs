@@ -256,16 +256,6 @@ pub fn test_root(paths: &KeyPaths) -> Result<(), VaultError> {
     check.expect_root(paths, &stored_root(paths)?)
 }
 
-/// Reads the record that checks the root key of an installation in use.
-fn expected_check(paths: &KeyPaths) -> Result<Check, VaultError> {
-    stored_check(paths)?.ok_or_else(|| {
-        VaultError::Torn(format!(
-            "{} is missing: put it back from the newest backup",
-            paths.check().display()
-        ))
-    })
-}
-
 /// Reads the record that checks the root key; `None` at the first start.
 fn stored_check(paths: &KeyPaths) -> Result<Option<Check>, VaultError> {
     let path = paths.check();
@@ -277,6 +267,16 @@ fn stored_check(paths: &KeyPaths) -> Result<Option<Check>, VaultError> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(source) => Err(VaultError::File { path, source }),
     }
+}
+
+/// Reads the record that checks the root key of an installation in use.
+fn expected_check(paths: &KeyPaths) -> Result<Check, VaultError> {
+    stored_check(paths)?.ok_or_else(|| {
+        VaultError::Torn(format!(
+            "{} is missing: put it back from the newest backup",
+            paths.check().display()
+        ))
+    })
 }
 
 /// The maximum number of bytes that are read of the record: it has less than 100. The backup of another can have a file of any
