@@ -200,32 +200,6 @@ async fn three_nodes_answer_as_one_and_another_one_takes_over_after_a_kill() {
     url.remove_schema().unwrap();
 }
 
-/// Reads the weights. A connection that was relayed to the killed node, or that waited in vain, is tried again.
-async fn answered(client: &TestClient) -> Json {
-    loop {
-        let request = client.request(reqwest::Method::GET, WEIGHTS);
-        if let Ok(answer) = client.try_send(request).await {
-            return answer.ok();
-        }
-    }
-}
-
-/// No other node can reach tables in a file.
-#[test]
-fn nodes_without_a_database_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut command = lockstep(&folder.path().join("data"));
-    command.arg("serve");
-    command.env("LOCKSTEP_NODES_LISTEN", "127.0.0.1:0");
-    command.env("LOCKSTEP_NODES_ADDRESS", "node1:8444");
-    let output = command.output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        !output.status.success() && said.contains("set store.url"),
-        "{said}"
-    );
-}
-
 /// Starts a node whose database does not answer; returns what it says as it ends.
 fn said_without_a_database(folder: &Path, variables: &[(&str, &str)]) -> String {
     let mut command = lockstep(&folder.join("data"));
@@ -268,4 +242,30 @@ fn a_node_reads_the_files_of_its_settings_before_it_waits() {
         ],
     );
     assert!(said.contains("this is not the root key"), "{said}");
+}
+
+/// Reads the weights. A connection that was relayed to the killed node, or that waited in vain, is tried again.
+async fn answered(client: &TestClient) -> Json {
+    loop {
+        let request = client.request(reqwest::Method::GET, WEIGHTS);
+        if let Ok(answer) = client.try_send(request).await {
+            return answer.ok();
+        }
+    }
+}
+
+/// No other node can reach tables in a file.
+#[test]
+fn nodes_without_a_database_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = lockstep(&folder.path().join("data"));
+    command.arg("serve");
+    command.env("LOCKSTEP_NODES_LISTEN", "127.0.0.1:0");
+    command.env("LOCKSTEP_NODES_ADDRESS", "node1:8444");
+    let output = command.output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        !output.status.success() && said.contains("set store.url"),
+        "{said}"
+    );
 }
