@@ -75,7 +75,7 @@ mod tests {
         sender.send((stream, client)).await.unwrap();
         let (_, handed) = listener.accept().await.unwrap();
         assert_eq!(handed, client);
-        // Also when nobody hands connections over any more, those that arrive are accepted.
+        // Without a sender, those that arrive are still accepted.
         drop(sender);
         let _second = TcpStream::connect(address).await.unwrap();
         let (_, arrived) = listener.accept().await.unwrap();

@@ -48,7 +48,7 @@ pub(crate) fn of_standby(active: Option<&ActiveNode>) -> Json {
              else was checked: run `lockstep doctor` there",
             node.since, node.address
         ),
-        None => "standby, and no node is active: if this lasts longer than ten seconds, read the logs of all nodes"
+        None => "standby, and it knows no active node: if this lasts longer than ten seconds, read the logs of all nodes"
             .to_owned(),
     };
     let finding = json!({ "what": ROLE, "fine": fine, "said": said });

@@ -5,6 +5,7 @@
 //! A connection carries one [`Command`] as a line of JSON; the server answers with lines of
 //! [`Reply`].
 
+use std::convert::Infallible;
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -67,15 +68,20 @@ pub async fn serve(
     std::fs::remove_file(socket)
 }
 
-/// Answers commands, one after the other, for a node that has no store open. Returns why it ended.
+/// Answers commands, one after the other, for a node that has no store open.
 pub(crate) async fn serve_standby(
     listener: &UnixListener,
     answer: impl Fn(&Command) -> Reply,
-) -> io::Error {
+) -> Infallible {
     loop {
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
-            Err(error) => return error,
+            Err(error) => {
+                // No file descriptors are left, for example: closing connections will free some.
+                tracing::warn!(%error, "accept a local command");
+                tokio::time::sleep(ACCEPT_RETRY_PAUSE).await;
+                continue;
+            }
         };
         let replying = async {
             let (read, mut write) = stream.into_split();
@@ -204,6 +210,7 @@ pub async fn ask(
     Err("the server ended before the command did".to_owned())
 }
 
+const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(100);
 /// The time for a command to a node that has no store open.
 const STANDBY_REPLY_TIME: Duration = Duration::from_secs(5);
 /// The longest line of a command.

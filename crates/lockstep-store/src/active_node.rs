@@ -17,23 +17,17 @@ pub struct ActiveNode {
     pub since: Timestamp,
 }
 
-/// Stores that this node works; returns the node that did before, unless it ended in an orderly way.
+/// Stores that this node works, unless it has stored that before: at the first start, there is no table before the store is
+/// open. Afterwards, [`SchemaLock::claim`](crate::SchemaLock::claim) has done it.
 ///
 /// # Errors
 /// [`StoreError`].
-pub fn claim(
-    tx: &mut Tx<'_>,
-    address: &str,
-    stamp: &str,
-) -> Result<Option<ActiveNode>, StoreError> {
-    let earlier = read(tx)?;
+pub fn claim(tx: &mut Tx<'_>, address: &str, stamp: &str) -> Result<(), StoreError> {
+    if read(tx)?.is_some_and(|node| node.stamp == stamp) {
+        return Ok(());
+    }
     let since = tx.now();
-    tx.execute(
-        "INSERT INTO active_node(one, address, stamp, since) VALUES (1, ?1, ?2, ?3)
-         ON CONFLICT (one) DO UPDATE SET address = excluded.address, stamp = excluded.stamp, since = excluded.since",
-        params![address, stamp, since],
-    )?;
-    Ok(earlier)
+    tx.execute(CLAIM, params![address, stamp, since]).map(drop)
 }
 
 /// Returns the node that works, or that worked last and did not end in an orderly way.
@@ -58,15 +52,6 @@ pub fn read(tx: &Tx<'_>) -> Result<Option<ActiveNode>, StoreError> {
 pub fn withdraw(tx: &mut Tx<'_>, stamp: &str) -> Result<(), StoreError> {
     let sql = "DELETE FROM active_node WHERE one = 1 AND stamp = ?1";
     tx.execute(sql, params![stamp]).map(drop)
-}
-
-/// Removes the row of any node: one that works alone has the lock.
-///
-/// # Errors
-/// [`StoreError`].
-pub fn forget(tx: &mut Tx<'_>) -> Result<(), StoreError> {
-    tx.execute("DELETE FROM active_node WHERE one = 1", &[])
-        .map(drop)
 }
 
 impl PostgresUrl {
@@ -107,4 +92,7 @@ fn parsed(text: &str) -> Option<ActiveNode> {
     })
 }
 
+/// Names this node instead of any other: its address, its stamp, and the time.
+pub(crate) const CLAIM: &str = "INSERT INTO active_node(one, address, stamp, since) VALUES (1, ?1, ?2, ?3)
+         ON CONFLICT (one) DO UPDATE SET address = excluded.address, stamp = excluded.stamp, since = excluded.since";
 const UNDEFINED_TABLE: &str = "42P01";

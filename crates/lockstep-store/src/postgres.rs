@@ -140,11 +140,13 @@ impl PostgresUrl {
         Ok(names.split_whitespace().map(str::to_owned).collect())
     }
 
-    /// Runs a statement on a connection of its own; returns the first column of the first row. Blocks.
+    /// Runs a statement on a connection of its own; returns the first column of the first row. Blocks, for the usual time of an
+    /// answer at most.
     pub(crate) fn run(&self, sql: &str) -> Result<Option<String>, StoreError> {
         std::thread::scope(|scope| {
             let run = scope.spawn(|| {
-                let connection = connection::Connection::open(self, connection::Role::Reader)?;
+                let mut connection = connection::Connection::open(self, connection::Role::Reader)?;
+                connection.limit_answers(1);
                 connection.text(sql)
             });
             match run.join() {

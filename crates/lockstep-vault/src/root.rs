@@ -248,12 +248,7 @@ pub fn unlock(place: &KeyPaths, entropy: &Arc<dyn Entropy>) -> Result<UnlockedRo
 /// # Errors
 /// [`VaultError`]: the next start would not open this installation.
 pub fn test_root(paths: &KeyPaths) -> Result<(), VaultError> {
-    let check = stored_check(paths)?.ok_or_else(|| {
-        VaultError::Torn(format!(
-            "{} is missing: put it back from the newest backup",
-            paths.check().display()
-        ))
-    })?;
+    let check = expected_check(paths)?;
     // A server that uses the keys on PostgreSQL has them, and its database may be busy.
     if paths.server.is_none() {
         paths.expect_keys(paths.has_keys()?)?;
@@ -285,6 +280,16 @@ fn stored_check(paths: &KeyPaths) -> Result<Option<Check>, VaultError> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(source) => Err(VaultError::File { path, source }),
     }
+}
+
+/// Reads the record that checks the root key of an installation in use.
+fn expected_check(paths: &KeyPaths) -> Result<Check, VaultError> {
+    stored_check(paths)?.ok_or_else(|| {
+        VaultError::Torn(format!(
+            "{} is missing: put it back from the newest backup",
+            paths.check().display()
+        ))
+    })
 }
 
 /// The maximum number of bytes that are read of the record: it has less than 100. The backup of another can have a file of any

@@ -21,7 +21,7 @@ use zeroize::Zeroizing;
 use crate::args;
 use crate::audit_lines::print_audit;
 use crate::data::{DataDir, DataDirError};
-use crate::nodes::succession::{self, ActiveRole};
+use crate::nodes::succession::ActiveRole;
 use crate::serve::{Addresses, Listeners, MqttContext};
 use crate::target::CommandTarget;
 use crate::termination::termination_signal;
@@ -195,9 +195,6 @@ pub async fn start_at(
     }
     let place = place_of_tables(config, &data)?;
     let opened = open_checked(config, &data, place, admin_password, clock).await?;
-    if config.store.url.is_some() {
-        succession::forget_earlier(&opened.state).await?;
-    }
     let listeners = Listeners::bind(config).await?;
     serve_opened(config, data, opened, listeners).await
 }

@@ -58,6 +58,7 @@ impl Entrance {
         let entrance = Arc::new(self);
         let seen = Arc::new(Mutex::new(SeenNonces::default()));
         let places = Arc::new(Semaphore::new(MAX_UNREAD));
+        let refusals = Arc::new(Mutex::new(Refusals::default()));
         let mut reading = JoinSet::new();
         loop {
             let accepted = tokio::select! {
@@ -75,13 +76,15 @@ impl Entrance {
                 }
             };
             let Ok(place) = places.clone().try_acquire_owned() else {
-                refuse(node, "too many connections have not sent their header");
+                let reason = "too many connections have not sent their header, or wait for a listener that has all that it may have";
+                entrance.refuse(&refusals, node, reason);
                 continue;
             };
             let (entrance, seen) = (entrance.clone(), seen.clone());
+            let refusals = refusals.clone();
             reading.spawn(async move {
                 if let Err(reason) = entrance.take(stream, &seen).await {
-                    refuse(node, &reason);
+                    entrance.refuse(&refusals, node, &reason);
                 }
                 drop(place);
             });
@@ -111,6 +114,20 @@ impl Entrance {
         Ok(())
     }
 
+    /// Counts a connection that is closed, and reports it unless another one was just reported.
+    fn refuse(&self, refusals: &Mutex<Refusals>, node: SocketAddr, reason: &str) {
+        metrics::counter!("lockstep_relayed_connections_refused_total").increment(1);
+        let unreported = {
+            let mut refusals = refusals.lock().unwrap_or_else(PoisonError::into_inner);
+            refusals.take(self.clock.monotonic())
+        };
+        if let Some(unreported) = unreported {
+            tracing::warn!(
+                %node, reason, unreported, "a connection to nodes.listen was refused"
+            );
+        }
+    }
+
     fn listener_of(&self, header: &RelayHeader) -> Result<&mpsc::Sender<HandedConnection>, String> {
         self.handover.to(header.kind).ok_or_else(|| {
             format!(
@@ -134,10 +151,27 @@ async fn read_header(stream: &mut TcpStream) -> Result<Vec<u8>, String> {
     Ok(header)
 }
 
-/// Reports a connection that is closed.
-fn refuse(node: SocketAddr, reason: &str) {
-    metrics::counter!("lockstep_relayed_connections_refused_total").increment(1);
-    tracing::warn!(%node, reason, "a connection to nodes.listen was refused");
+/// The reports of connections that are closed: strangers may open any number of them.
+#[derive(Default)]
+struct Refusals {
+    /// The time of the last report.
+    reported: Option<Duration>,
+    /// The number since then.
+    unreported: u64,
+}
+
+impl Refusals {
+    /// Takes note of a refusal at `now`, a monotonic time. Returns the number of those that were not reported before it, if it is to be
+    /// reported.
+    fn take(&mut self, now: Duration) -> Option<u64> {
+        let is_early = |at: Duration| now.saturating_sub(at) < REPORT_EVERY;
+        if self.reported.is_some_and(is_early) {
+            self.unreported += 1;
+            return None;
+        }
+        self.reported = Some(now);
+        Some(std::mem::take(&mut self.unreported))
+    }
 }
 
 /// The time for a header.
@@ -145,6 +179,8 @@ const HEADER_TIME: Duration = Duration::from_secs(10);
 /// The connections whose header is read at the same time, or that wait for their listener.
 const MAX_UNREAD: usize = 256;
 const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(20);
+/// The least time between two reports of connections that are closed.
+const REPORT_EVERY: Duration = Duration::from_secs(1);
 
 #[cfg(test)]
 mod tests {
@@ -181,6 +217,22 @@ mod tests {
         // A connection that is closed with unread bytes is reset.
         let _ = stream.read_to_end(&mut answer).await;
         answer
+    }
+
+    #[test]
+    fn refusals_are_reported_once_a_second_with_the_number_of_the_others() {
+        let mut refusals = Refusals::default();
+        for (milliseconds, reported) in [
+            (5000, Some(0)),
+            (5001, None),
+            (5999, None),
+            (6000, Some(2)),
+            (6999, None),
+            (9000, Some(1)),
+        ] {
+            let now = Duration::from_millis(milliseconds);
+            assert_eq!(refusals.take(now), reported, "{milliseconds}");
+        }
     }
 
     #[tokio::test]

@@ -11,8 +11,11 @@ use lockstep_store::active_node::ActiveNode;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::{Clock, Entropy};
 use lockstep_web::DigestKey;
-use tokio::io::AsyncWriteExt;
+use rustix::net::sockopt;
+use rustix::process::{Resource, getrlimit};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::net::tcp::{ReadHalf, WriteHalf};
 use tokio::sync::{Notify, Semaphore, watch};
 
 use super::header::RelayHeader;
@@ -32,6 +35,8 @@ pub(super) enum Phase {
 /// The node that works, and the key that authenticates connections to it.
 pub(super) struct Active {
     pub(super) node: ActiveNode,
+    /// The addresses of its name. Each connection that resolved the name itself would hold a thread while a name server is silent.
+    pub(super) addresses: Vec<SocketAddr>,
     pub(super) key: DigestKey,
 }
 
@@ -80,8 +85,9 @@ impl Relays {
         let Some(listener) = listener else {
             return std::future::pending().await;
         };
+        let most = most_relayed(getrlimit(Resource::Nofile).current);
         loop {
-            self.limiter.wait_for_room(MAX_RELAYED).await;
+            self.limiter.wait_for_room(most).await;
             match listener.accept_arriving().await {
                 Ok((stream, client)) => self.begin(kind, stream, client),
                 Err(error) => {
@@ -162,7 +168,7 @@ impl Relays {
         loop {
             let active = known.borrow_and_update().clone();
             if let Some(active) = active {
-                let connecting = TcpStream::connect(active.node.address.as_str());
+                let connecting = TcpStream::connect(&active.addresses[..]);
                 match tokio::time::timeout(CONNECT_TIME, connecting).await {
                     Ok(Ok(stream)) => return (stream, active),
                     Ok(Err(error)) => tracing::debug!(%error, "connect to the active node"),
@@ -196,9 +202,13 @@ impl Relays {
                 tracing::debug!(%error, "nodelay");
             }
         }
+        if let Err(error) = end_when_silent(&active) {
+            tracing::debug!(%error, "the times of a connection to the active node");
+        }
+        let stalled = Duration::from_secs(self.network.transfer_seconds);
         let passing = async {
             active.write_all(&header).await?;
-            pass_on(&mut client, &mut active).await
+            pass_on(&mut client, &mut active, stalled).await
         };
         tokio::select! {
             passed = passing => if let Err(error) = passed {
@@ -227,19 +237,37 @@ impl Relays {
     }
 }
 
+/// Returns how many connections a process relays that may have this many files open; `None`: any number. Each takes two of them, and
+/// the takeover needs some, too.
+fn most_relayed(files: Option<u64>) -> usize {
+    let for_relays = files.unwrap_or(u64::MAX).saturating_sub(KEPT_FILES) / 2;
+    usize::try_from(for_relays).map_or(MAX_RELAYED, |most| most.clamp(1, MAX_RELAYED))
+}
+
+/// Ends a connection whose other machine does not answer: neither side learns of the end of the other through a network that
+/// was cut.
+fn end_when_silent(stream: &TcpStream) -> rustix::io::Result<()> {
+    sockopt::set_socket_keepalive(stream, true)?;
+    sockopt::set_tcp_keepidle(stream, SILENCE / 2)?;
+    sockopt::set_tcp_keepintvl(stream, SILENCE / 4)?;
+    // Bytes that wait do not end it: the active node may read later.
+    sockopt::set_tcp_keepcnt(stream, 2)
+}
+
 /// Passes bytes on in both directions. Each direction ends on its own. When the active node has sent everything, a client
-/// that sends on does so in vain, and has a short time to end.
-async fn pass_on(client: &mut TcpStream, active: &mut TcpStream) -> std::io::Result<()> {
+/// that sends on does so in vain, and has a short time to end. A client that accepts nothing for the time `stalled` is closed.
+async fn pass_on(
+    client: &mut TcpStream,
+    active: &mut TcpStream,
+    stalled: Duration,
+) -> std::io::Result<()> {
     let (mut from_client, mut to_client) = client.split();
     let (mut from_active, mut to_active) = active.split();
     let mut up = std::pin::pin!(async {
         tokio::io::copy(&mut from_client, &mut to_active).await?;
         to_active.shutdown().await
     });
-    let mut down = std::pin::pin!(async {
-        tokio::io::copy(&mut from_active, &mut to_client).await?;
-        to_client.shutdown().await
-    });
+    let mut down = std::pin::pin!(pass_down(&mut from_active, &mut to_client, stalled));
     tokio::select! {
         ended = &mut up => {
             ended?;
@@ -253,8 +281,28 @@ async fn pass_on(client: &mut TcpStream, active: &mut TcpStream) -> std::io::Res
     }
 }
 
+/// Passes on what the active node sends. The active node closes a client that accepts nothing, which this node does not see
+/// while it has bytes for the client.
+async fn pass_down(
+    from_active: &mut ReadHalf<'_>,
+    to_client: &mut WriteHalf<'_>,
+    stalled: Duration,
+) -> std::io::Result<()> {
+    let mut bytes = vec![0; PASSED_BYTES];
+    loop {
+        let count = from_active.read(&mut bytes).await?;
+        if count == 0 {
+            return to_client.shutdown().await;
+        }
+        let writing = to_client.write_all(&bytes[..count]);
+        tokio::time::timeout(stalled, writing).await??;
+    }
+}
+
 /// The connections that a node relays at the same time; further ones wait in the kernel's queue.
 const MAX_RELAYED: usize = 8192;
+/// The open files that are no relayed connections: connections to PostgreSQL, files of secrets, listeners.
+const KEPT_FILES: u64 = 256;
 /// The connections that wait for an active node; further ones are closed.
 const MAX_WAITING: usize = 512;
 /// How long a connection waits for an active node.
@@ -263,6 +311,10 @@ const WAITING_TIME: Duration = Duration::from_secs(10);
 const CONNECT_TIME: Duration = Duration::from_secs(2);
 const CONNECT_PAUSE: Duration = Duration::from_millis(100);
 const ACCEPT_RETRY_PAUSE: Duration = Duration::from_millis(20);
+/// The bytes that one direction of a relayed connection keeps.
+const PASSED_BYTES: usize = 8 << 10;
+/// The time without an answer of the active node's machine after which a connection to it ends.
+const SILENCE: Duration = Duration::from_secs(20);
 /// How long a client may stay connected after the active node has sent everything.
 const HALF_CLOSED_TIME: Duration = Duration::from_secs(10);
 /// The connections that are handed over to one listener and wait for its start.

@@ -1,6 +1,7 @@
 //! The life of a node that waits, until it takes over or ends.
 
 use std::convert::Infallible;
+use std::net::ToSocketAddrs;
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use lockstep_config::Network;
 use lockstep_http::ConnectionLimiter;
 use lockstep_store::{PostgresUrl, SchemaLock, SystemClock, SystemEntropy};
 use lockstep_vault::KeyPaths;
+use tokio::net::UnixListener;
 use tokio::sync::{Notify, watch};
 
 pub(crate) use super::relays::MAX_HANDED;
@@ -33,10 +35,12 @@ pub(crate) struct Standby {
 
 impl Standby {
     /// Relays connections until this node has the lock: returns the lock with the listeners. Returns `None` after
-    /// `termination`, when relayed connections have ended or had the time of a shutdown.
+    /// `termination`, when relayed connections have ended or had the time of a shutdown. Calls `is_ready` when it takes commands and has
+    /// looked which node is active.
     pub(crate) async fn run(
         self,
         listeners: Listeners,
+        is_ready: impl FnOnce(),
         termination: Pin<&mut impl Future<Output = ()>>,
     ) -> Option<(Listeners, SchemaLock)> {
         let (phase, next_phase) = watch::channel(Phase::Waiting);
@@ -55,12 +59,19 @@ impl Standby {
             places: Relays::places(),
         });
         tracing::info!("this node is a standby: another node has the lock of the schema");
+        let commands = local::bind(&self.socket);
+        let first = look(&self.url, &self.keys, None);
+        // An error is reported by the next look.
+        if let Ok(Ok(found)) = tokio::time::timeout(FIRST_LOOK_TIME, first).await {
+            publish(&active, found);
+        }
+        is_ready();
         let lock = tokio::select! {
             never = relays.accept(listeners.api_kind(), Some(&listeners.api)) => match never {},
             never = relays.accept(ListenerKind::Mqtt, listeners.mqtt.as_ref()) => match never {},
             never = relays.accept(ListenerKind::Mqtts, listeners.mqtt_tls.as_ref()) => match never {},
             never = watch_active(&self.url, &self.keys, &active, &look_again) => match never {},
-            never = take_commands(&self.socket, &known_active) => match never {},
+            never = take_commands(commands, &known_active) => match never {},
             lock = wait_for_lock(&self.url) => Some(lock),
             () = termination => None,
         };
@@ -112,9 +123,16 @@ async fn watch_active(
 }
 
 fn publish(active: &watch::Sender<KnownActive>, found: KnownActive) {
-    let stamp = |known: &KnownActive| known.as_ref().map(|known| known.node.stamp.clone());
+    let place = |known: &KnownActive| {
+        known.as_ref().map(|known| {
+            let mut addresses = known.addresses.clone();
+            // Name servers answer in any order.
+            addresses.sort_unstable();
+            (known.node.stamp.clone(), addresses)
+        })
+    };
     active.send_if_modified(|known| {
-        let is_other = stamp(&*known) != stamp(&found);
+        let is_other = place(&*known) != place(&found);
         if is_other {
             let address = found.as_ref().map(|found| found.node.address.as_str());
             tracing::info!(address, "the active node");
@@ -124,7 +142,8 @@ fn publish(active: &watch::Sender<KnownActive>, found: KnownActive) {
     });
 }
 
-/// Reads which node is active, and the root key if it is another one than `known`: the key may have been replaced.
+/// Reads which node is active, and resolves its name. Reads the root key if it is another start than `known`: the key may have been
+/// replaced.
 async fn look(
     url: &PostgresUrl,
     keys: &KeyPaths,
@@ -135,18 +154,31 @@ async fn look(
         let Some(node) = url.active_node().map_err(|error| error.to_string())? else {
             return Ok(None);
         };
-        if known.as_ref().is_some_and(|known| known.node == node) {
-            return Ok(known);
-        }
-        let key = lockstep_vault::relay_key(&keys).map_err(|error| error.to_string())?;
-        Ok(Some(Arc::new(Active { node, key })))
+        let resolved = node.address.to_socket_addrs();
+        let resolved = resolved.map_err(|error| {
+            format!(
+                "the name in {} has no address: {error}; correct nodes.address of that node, or the name server",
+                node.address
+            )
+        });
+        let addresses = resolved?.collect();
+        let same = known.filter(|known| known.node.stamp == node.stamp);
+        let key = match same {
+            Some(known) => known.key.clone(),
+            None => lockstep_vault::relay_key(&keys).map_err(|error| error.to_string())?,
+        };
+        Ok(Some(Arc::new(Active {
+            node,
+            addresses,
+            key,
+        })))
     });
     looked.await.unwrap_or_else(|error| Err(error.to_string()))
 }
 
 /// Answers `lockstep doctor`, and refuses other commands: they belong to the active node.
 async fn take_commands(
-    socket: &std::path::Path,
+    commands: std::io::Result<UnixListener>,
     active: &watch::Receiver<KnownActive>,
 ) -> Infallible {
     let answer = |command: &Command| {
@@ -160,19 +192,65 @@ async fn take_commands(
                      at {}",
                     node.address
                 ),
-                None => "this node is a standby, and no node is active now: try again in a moment"
-                    .to_owned(),
+                None => {
+                    "this node is a standby, and knows no active node now: try again in a moment"
+                        .to_owned()
+                }
             }),
         }
     };
-    let ended = match local::bind(socket) {
+    match commands {
         Ok(listener) => local::serve_standby(&listener, answer).await,
-        Err(error) => error,
-    };
-    tracing::error!(error = %ended, "the local socket takes no commands");
-    std::future::pending().await
+        Err(error) => {
+            tracing::error!(%error, "the local socket takes no commands");
+            std::future::pending().await
+        }
+    }
 }
 
 /// How often a node that waits looks which node is active.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 const LEAST_PAUSE: Duration = Duration::from_millis(100);
+/// The time for the first look, before the node reports that it is ready.
+const FIRST_LOOK_TIME: Duration = Duration::from_secs(2);
+
+#[cfg(test)]
+mod tests {
+    use lockstep_store::Timestamp;
+    use lockstep_store::active_node::ActiveNode;
+    use lockstep_web::DigestKey;
+    use zeroize::Zeroizing;
+
+    use super::*;
+
+    fn found(stamp: &str, address: &str) -> KnownActive {
+        Some(Arc::new(Active {
+            node: ActiveNode {
+                address: "node1:8444".to_owned(),
+                stamp: stamp.to_owned(),
+                since: Timestamp(0),
+            },
+            addresses: vec![address.parse().unwrap()],
+            key: DigestKey::new(Zeroizing::new([1; 32])),
+        }))
+    }
+
+    #[test]
+    fn another_start_and_another_address_of_the_name_replace_what_is_known() {
+        let (active, mut known) = watch::channel(None);
+        for (stamp, address, is_other) in [
+            ("one", "192.0.2.1:8444", true),
+            ("one", "192.0.2.1:8444", false),
+            ("one", "192.0.2.2:8444", true),
+            ("two", "192.0.2.2:8444", true),
+        ] {
+            publish(&active, found(stamp, address));
+            assert_eq!(known.has_changed().unwrap(), is_other, "{stamp} {address}");
+            let seen = known.borrow_and_update().clone().unwrap();
+            assert_eq!(seen.node.stamp, stamp);
+            assert_eq!(seen.addresses[0].to_string(), address);
+        }
+        publish(&active, None);
+        assert!(known.borrow_and_update().is_none());
+    }
+}

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use lockstep_store::active_node::{self, ActiveNode};
 use lockstep_store::clock::entropy_array;
-use lockstep_store::{LockWaiter, PostgresUrl, SchemaLock, StoreError, SystemEntropy};
+use lockstep_store::{LockWaiter, PostgresUrl, SchemaLock, StoreError, SystemClock, SystemEntropy};
 use lockstep_web::AppState;
 use tokio::sync::watch;
 
@@ -70,7 +70,39 @@ pub(super) async fn wait_for_lock(url: &PostgresUrl) -> SchemaLock {
     }
 }
 
-/// Tells the other nodes that this one works. If the node before did not end in an orderly way, waits until it has noticed.
+/// Tells the other nodes that this one works, before it opens the store and its keys. If the node before did not end in an
+/// orderly way, waits until it has noticed: it may write files of the shared secrets. Then takes the lock of the keys from it, if it
+/// hangs.
+///
+/// # Errors
+/// The text for the operator: the lock was lost again.
+pub(crate) async fn claim(
+    lock: SchemaLock,
+    keys: Option<PostgresUrl>,
+    (address, stamp): (&str, &str),
+) -> Result<SchemaLock, String> {
+    let (address, stamp) = (address.to_owned(), stamp.to_owned());
+    let since = SystemClock::shared().now();
+    let claiming = tokio::task::spawn_blocking(move || {
+        let claimed = lock.claim(&address, &stamp, since);
+        claimed.map(|had_other| (lock, had_other))
+    });
+    let claimed = claiming.await.map_err(|error| error.to_string())?;
+    let failed = |error: StoreError| format!("store.url: {error}");
+    let (lock, had_other) = claimed.map_err(failed)?;
+    let Some(keys) = keys.filter(|_| had_other) else {
+        return Ok(lock);
+    };
+    tokio::time::sleep(NOTICE_TIME).await;
+    let ending = tokio::task::spawn_blocking(move || {
+        let ended = lock.end_holders_of(&keys);
+        ended.map(|()| lock)
+    });
+    let ended = ending.await.map_err(|error| error.to_string())?;
+    ended.map_err(failed)
+}
+
+/// As [`claim`], in the store: the first start has created the table only now.
 ///
 /// # Errors
 /// The text for the operator.
@@ -81,19 +113,7 @@ pub(crate) async fn begin(state: &AppState, address: &str, stamp: &str) -> Resul
         .write::<_, StoreError, _>("nodes.claim", move |tx| {
             active_node::claim(tx, &address, &stamp)
         });
-    if claimed.await.map_err(|error| error.to_string())?.is_some() {
-        tokio::time::sleep(NOTICE_TIME).await;
-    }
-    Ok(())
-}
-
-/// Forgets which node worked before, at the start of a node that works alone: standbys would relay to that one in vain.
-///
-/// # Errors
-/// The text for the operator.
-pub(crate) async fn forget_earlier(state: &AppState) -> Result<(), String> {
-    let forgotten = state.db.write("nodes.forget", active_node::forget).await;
-    forgotten.map_err(|error| error.to_string())
+    claimed.await.map_err(|error| error.to_string())
 }
 
 impl ActiveRole {

@@ -197,7 +197,53 @@ async fn three_nodes_answer_as_one_and_another_one_takes_over_after_a_kill() {
     let found = answered(&at(&admin, &left[0])).await;
     assert_eq!(found["total"], 4, "{found}");
     drop(left);
-    url.parse::<PostgresUrl>().unwrap().remove_schema().unwrap();
+    let url: PostgresUrl = url.parse().unwrap();
+    url.schema_of_keys().unwrap().remove_schema().unwrap();
+    url.remove_schema().unwrap();
+}
+
+/// Starts a node whose database does not answer; returns what it says as it ends.
+fn said_without_a_database(folder: &Path, variables: &[(&str, &str)]) -> String {
+    let mut command = lockstep(&folder.join("data"));
+    command.arg("serve");
+    command.env(
+        "LOCKSTEP_STORE_URL",
+        "postgres://me:secret@127.0.0.1:1/d?sslmode=disable",
+    );
+    command.env("LOCKSTEP_NODES_LISTEN", "127.0.0.1:0");
+    command.env("LOCKSTEP_NODES_ADDRESS", "node1:8444");
+    command.envs(variables.iter().copied());
+    let output = command.output().unwrap();
+    assert!(!output.status.success());
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// At a takeover it would be too late.
+#[test]
+fn a_node_reads_the_files_of_its_settings_before_it_waits() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("missing");
+    let said = said_without_a_database(
+        folder.path(),
+        &[
+            ("LOCKSTEP_MQTT_BROKER", "mqtt://127.0.0.1:1"),
+            ("LOCKSTEP_MQTT_PASSWORD_FILE", missing.to_str().unwrap()),
+        ],
+    );
+    assert!(said.contains("mqtt.password_file"), "{said}");
+
+    let (secrets, other) = (folder.path().join("secrets"), "03".repeat(32));
+    std::fs::create_dir(&secrets).unwrap();
+    let check = json!({ "vault": "01".repeat(16), "check": "02".repeat(32) });
+    std::fs::write(secrets.join("keys.check"), check.to_string()).unwrap();
+    let said = said_without_a_database(
+        folder.path(),
+        &[
+            ("LOCKSTEP_KEYS_SECRETS", secrets.to_str().unwrap()),
+            ("LOCKSTEP_ROOT_KEY", other.as_str()),
+        ],
+    );
+    assert!(said.contains("this is not the root key"), "{said}");
 }
 
 /// Reads the weights. A connection that was relayed to the killed node, or that waited in vain, is tried again.
@@ -210,7 +256,7 @@ async fn answered(client: &TestClient) -> Json {
     }
 }
 
-/// A node that is on its own with its tables would wait for nobody.
+/// No other node can reach tables in a file.
 #[test]
 fn nodes_without_a_database_are_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -5,12 +5,55 @@ use std::sync::{Mutex, PoisonError};
 use tokio::sync::watch;
 
 use super::PostgresUrl;
-use super::opening::{try_lock, wait_for_lock, waiting_session};
+use super::opening::{end_holders, try_lock, wait_for_lock, waiting_session};
 use super::session::Session;
+use crate::active_node::CLAIM;
+use crate::clock::Timestamp;
 use crate::error::{EngineError, PostgresError, StoreError};
+use crate::params;
 
 /// The lock of a schema, with the session that holds it; dropping it releases the lock.
 pub struct SchemaLock(Session);
+
+impl SchemaLock {
+    /// Names this node as the one that works, before it changes anything else in the schema: from then on, a node that lost the lock
+    /// stores nothing, even if this one ends before it has opened the store. Returns whether another node is named until now,
+    /// which has not ended in an orderly way. Before the first start there is no table, and nothing is stored. Blocks.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the session was lost, and the lock with it.
+    pub fn claim(&self, address: &str, stamp: &str, since: Timestamp) -> Result<bool, StoreError> {
+        Ok(self.claim_row(address, stamp, since)?)
+    }
+
+    /// Ends the sessions that have the lock of another schema, which belongs to the same store: those of a node that lost the lock of
+    /// this one, and hangs. Blocks.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the session was lost, and the lock with it.
+    pub fn end_holders_of(&self, other: &PostgresUrl) -> Result<(), StoreError> {
+        Ok(end_holders(&self.0, other.schema())?)
+    }
+
+    /// Returns a setting of the session.
+    #[cfg(test)]
+    pub(crate) fn shown(&self, setting: &str) -> Result<Option<String>, EngineError> {
+        Ok(self.0.text(&format!("SHOW {setting}"))?)
+    }
+
+    fn claim_row(&self, address: &str, stamp: &str, since: Timestamp) -> Result<bool, EngineError> {
+        let session = &self.0;
+        let has_table = session.text("SELECT pg_catalog.to_regclass('active_node') IS NOT NULL")?;
+        if has_table.as_deref() != Some("t") {
+            return Ok(false);
+        }
+        session.batch("BEGIN")?;
+        let earlier = session.text("SELECT stamp FROM active_node WHERE one = 1")?;
+        session.execute(CLAIM, params![address, stamp, since])?;
+        session.batch("COMMIT")?;
+        Ok(earlier.is_some_and(|earlier| earlier != stamp))
+    }
+}
 
 /// Waits for the lock of a schema, on a session of its own.
 pub struct LockWaiter {

@@ -32,11 +32,7 @@ pub(super) fn session(
         Some(session) => session,
         None => locked(url, earlier)?,
     };
-    session.batch(
-        "SET tcp_user_timeout = '8s';
-         DO $$ BEGIN IF current_setting('synchronous_commit') IN ('off', 'local') THEN
-             SET synchronous_commit = on; END IF; END $$",
-    )?;
+    session.batch(OF_WRITER)?;
     Ok(session)
 }
 
@@ -63,9 +59,13 @@ fn locked(url: &PostgresUrl, earlier: Option<&str>) -> Result<Session, EngineErr
     // At the start, the lock may be that of a node whose machine has just failed.
     let limit = earlier.map_or(LOCK_WAIT_AT_START, |_| LOCK_WAIT);
     lock(&session, url.schema(), limit)?;
-    if let Some(node) = &url.node {
+    match (&url.node, earlier) {
         // Another node may have had the lock in between, and what this one keeps in memory is then old.
-        node.ensure_active(&session)?;
+        (Some(node), _) => node.ensure_active(&session)?,
+        // A process on its own: standbys would relay to the node before it in vain, and that node may come back with an old
+        // memory.
+        (None, None) => session.batch(FORGET_NODE)?,
+        (None, Some(_)) => {}
     }
     Ok(session)
 }
@@ -107,11 +107,28 @@ pub(super) fn try_lock(session: &Session, schema: &str) -> Result<bool, EngineEr
     Ok(taken.as_deref() == Some("t"))
 }
 
+/// Ends the other sessions that have the lock of the schema.
+pub(super) fn end_holders(session: &Session, schema: &str) -> Result<(), EngineError> {
+    // A lock of two numbers has 2 in `objsubid`.
+    session.text(&format!(
+        "SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_locks
+         WHERE locktype = 'advisory' AND granted AND classid = {LOCK}::oid
+           AND objid = pg_catalog.hashtext('{schema}')::oid AND objsubid = 2 AND pid <> pg_catalog.pg_backend_pid()
+           AND database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())"
+    ))?;
+    Ok(())
+}
+
 /// Connects for a node that waits for the lock: the server ends the session of one that is silent, also while an answer is on
-/// its way, so that no dead node gets the lock for long.
+/// its way, so that no dead node gets the lock for long. It also ends that of a node that has the lock and does not open the store: a
+/// process that was stopped, whose machine still answers.
 pub(super) fn waiting_session(url: &PostgresUrl) -> Result<Session, EngineError> {
     let session = plain(url)?;
-    session.batch("SET tcp_user_timeout = '8s'")?;
+    session.batch(OF_WRITER)?;
+    session.batch(&format!(
+        "SET idle_session_timeout = '{}s'",
+        UNUSED_LOCK.as_secs()
+    ))?;
     session.limit_answers(Some(LOCK_TURN + ANSWER));
     Ok(session)
 }
@@ -154,6 +171,15 @@ pub(super) fn pause() {
 const TIMEOUTS: &str = "SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0; \
      SET lock_timeout = '5s'; SET tcp_keepalives_idle = 4; SET tcp_keepalives_interval = 2; \
      SET tcp_keepalives_count = 2";
+/// What is set for the session that writes: its end when the node is silent, but not when there is nothing to write or a migration is
+/// long, and durable commits. Before version 17, PostgreSQL has no `transaction_timeout`.
+const OF_WRITER: &str = "SET tcp_user_timeout = '8s'; SET idle_session_timeout = 0;
+     SELECT pg_catalog.set_config(name, '0', false) FROM pg_catalog.pg_settings WHERE name = 'transaction_timeout';
+     DO $$ BEGIN IF current_setting('synchronous_commit') IN ('off', 'local') THEN
+         SET synchronous_commit = on; END IF; END $$";
+/// Removes the row of the node that works, or worked last. Before the first start there is no table.
+const FORGET_NODE: &str = "DO $$ BEGIN IF pg_catalog.to_regclass('active_node') IS NOT NULL THEN
+         DELETE FROM active_node; END IF; END $$";
 /// The class of the advisory locks of this program.
 const LOCK: i32 = 0x4c53_544b;
 /// The time to wait for the lock of a session that has just ended.
@@ -163,5 +189,7 @@ const LOCK_WAIT_AT_START: Duration = Duration::from_secs(10);
 /// The time of one wait for the lock of a node that works. The server logs each end of one, and a network that passes nothing on is
 /// noticed at the end.
 const LOCK_TURN: Duration = Duration::from_secs(15);
+/// The time for which a node may have the lock before it opens the store.
+const UNUSED_LOCK: Duration = Duration::from_secs(60);
 /// The time for the answer after a wait.
 const ANSWER: Duration = Duration::from_secs(5);

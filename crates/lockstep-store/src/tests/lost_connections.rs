@@ -94,6 +94,7 @@ struct Broken {
     plan: Arc<Plan>,
     store: Store,
     direct: PostgresUrl,
+    proxied: PostgresUrl,
 }
 
 impl Broken {
@@ -120,16 +121,12 @@ impl Broken {
         assert_ne!(proxied, url, "the address names host and port");
         let of_thread = Arc::clone(&plan);
         thread::spawn(move || serve(&listener, &host, port, &of_thread));
+        let proxied: PostgresUrl = proxied.parse().unwrap();
+        let proxied = proxied.in_schema(direct.schema()).unwrap();
+        let proxied = proxied.answering_within(Duration::from_secs(1));
         let options = Options {
             file: folder.path().join("test.db"),
-            postgres: Some(
-                proxied
-                    .parse::<PostgresUrl>()
-                    .unwrap()
-                    .in_schema(direct.schema())
-                    .unwrap()
-                    .answering_within(Duration::from_secs(1)),
-            ),
+            postgres: Some(proxied.clone()),
             readers: 1,
             clock: SystemClock::shared(),
             entropy: Arc::new(SystemEntropy),
@@ -140,6 +137,7 @@ impl Broken {
             plan,
             store,
             direct,
+            proxied,
         })
     }
 
@@ -315,6 +313,23 @@ async fn a_pass_over_removed_rows_ends_if_the_server_is_silent() {
     broken.plan.at_vacuum.store(false, Ordering::SeqCst);
     let pass = tokio::time::timeout(3 * LONGEST, broken.store.db.erase_traces());
     assert!(pass.await.unwrap().is_ok());
+}
+
+/// A standby that asks which node is active would wait forever, and not learn of the next one.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_outside_the_store_ends_if_the_server_is_silent() {
+    let Some(broken) = Broken::open() else {
+        return;
+    };
+    broken.plan.at_vacuum.store(true, Ordering::SeqCst);
+    let proxied = broken.proxied.clone();
+    let asked = tokio::task::spawn_blocking(move || proxied.run("SELECT 'VACUUM'"));
+    let outcome = tokio::time::timeout(LONGEST, asked).await;
+    let outcome = outcome.expect("the question ends").unwrap();
+    assert!(
+        matches!(outcome, Err(StoreError::Unavailable(_))),
+        "{outcome:?}"
+    );
 }
 
 /// The statement of the beginning fails after `BEGIN`. The session must not stay in the failed transaction, in which PostgreSQL

@@ -2,13 +2,27 @@
 
 use super::*;
 use crate::active_node::{self, ActiveNode};
+use crate::postgres::connection::{Connection, Role};
 use crate::postgres::{LockWaiter, PostgresUrl, SchemaLock};
 
-async fn claim(db: &Db, address: &'static str, stamp: &'static str) -> Option<ActiveNode> {
+async fn claim(db: &Db, address: &'static str, stamp: &'static str) {
     let claimed = db.write::<_, StoreError, _>("test.claim", move |tx| {
         active_node::claim(tx, address, stamp)
     });
-    claimed.await.unwrap()
+    claimed.await.unwrap();
+}
+
+/// Names a node in the table before its store is open; returns whether another one was named.
+async fn claim_early(
+    lock: SchemaLock,
+    address: &'static str,
+    stamp: &'static str,
+) -> (SchemaLock, bool) {
+    let claiming = tokio::task::spawn_blocking(move || {
+        let had_other = lock.claim(address, stamp, Timestamp(1));
+        (lock, had_other.unwrap())
+    });
+    claiming.await.unwrap()
 }
 
 async fn active(db: &Db) -> Option<ActiveNode> {
@@ -56,7 +70,7 @@ fn open_with_lock(folder: &tempfile::TempDir, url: PostgresUrl) -> Db {
 async fn the_table_names_the_node_that_works() {
     let Store { folder, db } = Store::new();
     assert_eq!(active(&db).await, None);
-    assert_eq!(claim(&db, "node1:1", "one").await, None);
+    claim(&db, "node1:1", "one").await;
     let first = active(&db).await.unwrap();
     assert_eq!((&*first.address, &*first.stamp), ("node1:1", "one"));
     if let Some(url) = postgres::schema_of(folder.path()) {
@@ -64,16 +78,32 @@ async fn the_table_names_the_node_that_works() {
         let empty = url.in_schema(&format!("{}_2", url.schema())).unwrap();
         assert_eq!(empty.active_node().unwrap(), None);
     }
-    assert_eq!(claim(&db, "node2:2", "two").await, Some(first));
+    claim(&db, "node1:1", "one").await;
+    assert_eq!(active(&db).await, Some(first));
+    claim(&db, "node2:2", "two").await;
     // The first one ends late: the row is no longer its own.
     withdraw(&db, "one").await;
     assert_eq!(active(&db).await.unwrap().address, "node2:2");
     withdraw(&db, "two").await;
     assert_eq!(active(&db).await, None);
-    claim(&db, "node3:3", "three").await;
-    let forgotten = db.write("test.forget", active_node::forget).await;
-    forgotten.unwrap();
-    assert_eq!(active(&db).await, None);
+}
+
+/// What it changes is not in the memory of the node that worked before it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_process_on_its_own_forgets_the_node_before_it_when_it_has_the_lock() {
+    let Store { folder, db } = Store::new();
+    let Some(url) = postgres::schema_of(folder.path()) else {
+        return;
+    };
+    db.close().await;
+    let lock = wait_for_lock(&url).await.unwrap();
+    let first = open_with_lock(&folder, url.clone().with_lock(lock, "one"));
+    claim(&first, "node1:1", "one").await;
+    first.close().await;
+    assert_eq!(url.active_node().unwrap().unwrap().stamp, "one");
+    let alone = open_with_lock(&folder, url.clone());
+    assert_eq!(url.active_node().unwrap(), None);
+    alone.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -125,7 +155,7 @@ async fn a_node_that_lost_the_lock_to_another_one_never_writes_again() {
         &folder,
         url.clone().with_lock(waiting.await.unwrap(), "two"),
     );
-    assert!(claim(&second, "node2:2", "two").await.is_some());
+    claim(&second, "node2:2", "two").await;
     second.write("test.note", |tx| note(tx, 2)).await.unwrap();
     withdraw(&second, "two").await;
     second.close().await;
@@ -147,6 +177,96 @@ async fn a_node_that_lost_the_lock_to_another_one_never_writes_again() {
     });
     let notes: Result<Vec<i64>, StoreError> = notes.await;
     assert_eq!(notes.unwrap(), [1, 2]);
+}
+
+/// A node that takes over may change tables before it serves, and end in between.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_that_ends_before_it_opens_the_store_has_taken_over() {
+    let Store { folder, db } = Store::new();
+    let Some(url) = postgres::schema_of(folder.path()) else {
+        return;
+    };
+    db.close().await;
+    let lock = wait_for_lock(&url).await.unwrap();
+    let (lock, had_other) = claim_early(lock, "node1:1", "one").await;
+    assert!(!had_other);
+    let of_first = url.clone().with_lock(lock, "one");
+    let superseded = of_first.superseded().unwrap();
+    let first = open_with_lock(&folder, of_first);
+    first.write("test.note", |tx| note(tx, 1)).await.unwrap();
+
+    let waiting = wait_for_lock(&url);
+    end_sessions_with_lock(&url);
+    let (lock, had_other) = claim_early(waiting.await.unwrap(), "node2:2", "two").await;
+    assert!(had_other);
+    assert_eq!(url.active_node().unwrap().unwrap().address, "node2:2");
+    drop(lock);
+    for _ in 0..2 {
+        let refused = first.write("test.note", |tx| note(tx, 2)).await;
+        assert!(
+            matches!(refused, Err(StoreError::Unavailable(_))),
+            "{refused:?}"
+        );
+    }
+    assert!(*superseded.borrow());
+    // At the first start, there is no table yet.
+    let empty = url.in_schema(&format!("{}_2", url.schema())).unwrap();
+    let lock = wait_for_lock(&empty).await.unwrap();
+    assert!(!claim_early(lock, "node1:1", "one").await.1);
+}
+
+/// Another node would take over each time that there is nothing to write.
+#[test]
+fn the_limit_of_a_role_for_idle_sessions_does_not_end_the_one_with_the_lock() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(direct) = postgres::schema_of(folder.path()) else {
+        return;
+    };
+    let server = postgres::server();
+    let mark = if server.contains('?') { '&' } else { '?' };
+    let limited = format!("{server}{mark}options=-c%20idle_session_timeout%3D600000");
+    let limited: PostgresUrl = limited.parse().unwrap();
+    let limited = limited.in_schema(direct.schema()).unwrap();
+    for (role, limit) in [(Role::Writer, "0"), (Role::Reader, "10min")] {
+        let connection = Connection::open(&limited, role).unwrap();
+        let shown = connection.text("SHOW idle_session_timeout").unwrap();
+        assert_eq!(shown.as_deref(), Some(limit), "{role:?}");
+    }
+}
+
+/// The machine of a process that was stopped still answers PostgreSQL, and no other node would ever get the lock.
+#[test]
+fn a_session_with_the_lock_may_be_idle_for_long_only_when_it_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(url) = postgres::schema_of(folder.path()) else {
+        return;
+    };
+    let lock = LockWaiter::new(url.clone()).try_lock().unwrap().unwrap();
+    let limit = lock.shown("idle_session_timeout").unwrap();
+    assert_eq!(limit.as_deref(), Some("1min"));
+    let writer = Connection::open(&url.with_lock(lock, "one"), Role::Writer).unwrap();
+    let limit = writer.text("SHOW idle_session_timeout").unwrap();
+    assert_eq!(limit.as_deref(), Some("0"));
+}
+
+/// The node that takes over opens the schema of keys, too.
+#[test]
+fn a_node_with_the_lock_ends_the_session_that_has_the_one_of_the_keys() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(url) = postgres::schema_of(folder.path()) else {
+        return;
+    };
+    let keys = url.schema_of_keys().unwrap();
+    let take = |url: &PostgresUrl| LockWaiter::new(url.clone()).try_lock().unwrap();
+    let (lock, of_hanging) = (take(&url).unwrap(), take(&keys));
+    assert!(of_hanging.is_some());
+    let mut waiter = LockWaiter::new(keys.clone());
+    assert!(waiter.try_lock().unwrap().is_none());
+    lock.end_holders_of(&keys).unwrap();
+    let taken = (0..4).find_map(|_| waiter.wait().unwrap());
+    assert!(taken.is_some());
+    assert!(take(&url).is_none());
+    drop(of_hanging);
 }
 
 /// Ends the sessions that hold the lock, as a server does after a failure of the network.

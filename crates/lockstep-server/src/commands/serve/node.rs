@@ -8,7 +8,7 @@ use lockstep_store::{Clock, SystemClock};
 use zeroize::Zeroizing;
 
 use super::{
-    RunningPlatform, announce, certificates, ensure_password, journal, open_checked,
+    RunningPlatform, announce, certificates, check, ensure_password, journal, open_checked,
     place_of_tables, serve_opened,
 };
 use crate::data::DataDir;
@@ -16,7 +16,7 @@ use crate::nodes::entrance::{self, Entrance};
 use crate::nodes::standby::{MAX_HANDED, Standby};
 use crate::nodes::succession::{self, ActiveRole};
 use crate::output;
-use crate::serve::Listeners;
+use crate::serve::{self, Listeners};
 use crate::telemetry;
 
 /// Starts a node: returns when it works, or `None` if it waited until `termination`.
@@ -35,16 +35,21 @@ pub(super) async fn start(
     };
     telemetry::figures();
     data.ensure_restored()?;
+    // What would fail at a takeover is reported now.
     certificates(config)?;
+    check(config, &data, admin_password.as_deref())?;
+    serve::external_broker(&config.mqtt)?;
+    let keys = config.keys_at(data.path());
+    if keys.has_check() {
+        relay_key(&keys)?;
+    }
     let mut listeners = Listeners::bind(config).await?;
     let handover = listeners.handover(MAX_HANDED);
-    // An address that is in use is reported now, not at a takeover.
     entrance::check(listen)?;
-    let keys = config.keys_at(data.path());
     let (listeners, lock, has_waited) = match succession::try_lock(&url).await? {
         Some(lock) => (listeners, lock, false),
         None => {
-            announce(&listeners.addresses()?);
+            let addresses = listeners.addresses()?;
             let standby = Standby {
                 network: config.network.clone(),
                 url: url.clone(),
@@ -52,7 +57,9 @@ pub(super) async fn start(
                 handover: handover.clone(),
                 socket: data.socket(),
             };
-            let Some((listeners, lock)) = standby.run(listeners, termination).await else {
+            let is_ready = || announce(&addresses);
+            let waited = standby.run(listeners, is_ready, termination).await;
+            let Some((listeners, lock)) = waited else {
                 return Ok(None);
             };
             (listeners, lock, true)
@@ -62,13 +69,15 @@ pub(super) async fn start(
     ensure_password(&admin_password, !has_tables)?;
 
     let stamp = succession::new_stamp();
+    let node = (address.as_str(), stamp.as_str());
+    let lock = succession::claim(lock, keys.server.clone(), node).await?;
     let url = url.with_lock(lock, &stamp);
     let superseded = url.superseded();
     place.postgres = Some(url);
     let opened = open_checked(config, &data, place, admin_password, clock).await?;
     let entrance = Entrance {
         listener: entrance::bind(listen).await?,
-        key: lockstep_vault::relay_key(&keys).map_err(|error| error.to_string())?,
+        key: relay_key(&keys)?,
         stamp: stamp.clone(),
         // The headers of other nodes have the time of their machines.
         clock: SystemClock::shared(),
@@ -81,6 +90,11 @@ pub(super) async fn start(
     running.is_announced = has_waited;
     tracing::info!(address = address.as_str(), "this node is the active one");
     Ok(Some(running))
+}
+
+/// Returns the key that all nodes share.
+fn relay_key(keys: &lockstep_vault::KeyPaths) -> Result<lockstep_web::DigestKey, String> {
+    lockstep_vault::relay_key(keys).map_err(|error| error.to_string())
 }
 
 /// Ends the process of a node after which another one has taken over. It must answer no request any more, and can store

@@ -1,6 +1,5 @@
 use lockstep_config::Config;
 use lockstep_store::{SystemClock, SystemEntropy, Timestamp};
-use tokio::io::AsyncReadExt;
 use tokio::net::TcpListener;
 use zeroize::Zeroizing;
 
@@ -20,6 +19,10 @@ struct Waiting {
 
 impl Waiting {
     async fn start() -> Self {
+        Self::with(Network::default()).await
+    }
+
+    async fn with(network: Network) -> Self {
         let config = Config {
             listen: "127.0.0.1:0".parse().unwrap(),
             ..Config::default()
@@ -29,7 +32,7 @@ impl Waiting {
         let (active, known_active) = watch::channel(None);
         let limiter = Arc::new(ConnectionLimiter::default());
         let relays = Arc::new(Relays {
-            network: Arc::default(),
+            network: Arc::new(network),
             clock: SystemClock::shared(),
             entropy: Arc::new(SystemEntropy),
             active: known_active,
@@ -56,12 +59,16 @@ impl Waiting {
 
     /// Makes a listener the active node.
     fn follow(&self, node: &TcpListener, stamp: &str) {
-        let node = ActiveNode {
-            address: node.local_addr().unwrap().to_string(),
-            stamp: stamp.to_owned(),
-            since: Timestamp(0),
+        let active = Active {
+            addresses: vec![node.local_addr().unwrap()],
+            node: ActiveNode {
+                // Connections do not resolve it.
+                address: "node.invalid:8444".to_owned(),
+                stamp: stamp.to_owned(),
+                since: Timestamp(0),
+            },
+            key: key(),
         };
-        let active = Active { node, key: key() };
         self.active.send_replace(Some(Arc::new(active)));
     }
 }
@@ -167,4 +174,47 @@ async fn a_node_that_ends_closes_what_waits_and_not_what_is_relayed() {
     relayed.read_to_end(&mut answer).await.unwrap();
     assert_eq!(answer, b"answer");
     waiting.limiter.wait_for_room(1).await;
+}
+
+#[tokio::test]
+async fn a_client_that_accepts_nothing_is_closed() {
+    let network = Network {
+        transfer_seconds: 1,
+        ..Network::default()
+    };
+    let (waiting, node) = (Waiting::with(network).await, a_node().await);
+    waiting.follow(&node, "one");
+    let client = TcpStream::connect(waiting.address).await.unwrap();
+    let (mut stream, _) = accepted(&node, "one").await;
+    // More than the system keeps for the sockets.
+    let answer = vec![0; 64 << 20];
+    let sent = tokio::time::timeout(Duration::from_secs(20), stream.write_all(&answer)).await;
+    assert!(matches!(sent, Ok(Err(_))), "{sent:?}");
+    waiting.limiter.wait_for_room(1).await;
+    drop(client);
+}
+
+#[tokio::test]
+async fn a_connection_to_the_active_node_ends_when_its_machine_is_silent() {
+    let node = a_node().await;
+    let stream = TcpStream::connect(node.local_addr().unwrap()).await;
+    let stream = stream.unwrap();
+    end_when_silent(&stream).unwrap();
+    assert!(sockopt::socket_keepalive(&stream).unwrap());
+    let alive = sockopt::tcp_keepidle(&stream).unwrap()
+        + sockopt::tcp_keepintvl(&stream).unwrap() * sockopt::tcp_keepcnt(&stream).unwrap();
+    assert_eq!(alive, SILENCE);
+}
+
+#[test]
+fn relayed_connections_leave_files_for_a_takeover() {
+    for (files, most) in [
+        (None, MAX_RELAYED),
+        (Some(u64::MAX), MAX_RELAYED),
+        (Some(20_000), MAX_RELAYED),
+        (Some(1024), 384),
+        (Some(10), 1),
+    ] {
+        assert_eq!(most_relayed(files), most, "{files:?}");
+    }
 }
