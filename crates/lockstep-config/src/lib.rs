@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use lockstep_vault::{KeyPaths, RootSource};
-use lockstep_web::{ModelPolicy, OidcPolicy, Quotas};
+use lockstep_web::{ModelPolicy, OidcPolicy, Quotas, refuse_managed};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
@@ -322,6 +322,24 @@ impl Config {
             copy: usual.copy,
             server: self.store.schema_of_keys(),
         }
+    }
+
+    /// Refuses paths under names that only the server uses in the data directory.
+    ///
+    /// # Errors
+    /// The text for the operator, with the setting.
+    pub fn refuse_managed_paths(&self) -> Result<(), String> {
+        for (setting, path) in [
+            ("keys.secrets", &self.keys.secrets),
+            ("keys.file", &self.keys.file),
+            ("backup.directory", &self.backup.directory),
+        ] {
+            let refused = path
+                .iter()
+                .try_for_each(|path| refuse_managed(&self.data, path));
+            refused.map_err(|reason| format!("{setting}: {reason}"))?;
+        }
+        Ok(())
     }
 
     fn root_source(&self) -> RootSource {
