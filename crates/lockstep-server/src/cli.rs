@@ -143,7 +143,7 @@ fn open(general: &General) -> Result<CommandTarget, String> {
     if let Some(data) = &general.data {
         config.data.clone_from(data);
     }
-    config.refuse_managed_paths()?;
+    config.check_paths()?;
     let json = general.json;
     Ok(CommandTarget { config, json })
 }
