@@ -21,6 +21,7 @@ fn a_named_pipe_is_not_waited_for() {
         &["verify", pipe][..],
         &["verify", pipe, "--key", pipe],
         &["audit", "verify", "--checkpoint", pipe],
+        &["backup", "restore", "missing", "--erasure-receipt", pipe],
     ] {
         let refused = run(folder.path(), args, "");
         let printed = String::from_utf8(refused.stderr).unwrap();
