@@ -380,7 +380,7 @@ fn sound(config: &Config) -> Result<(), String> {
         provider.check(name)?;
     }
     for entry in &config.deprecated {
-        entry.parsed()?;
+        entry.parsed().map(drop)?;
     }
     Ok(())
 }
