@@ -135,7 +135,7 @@ pub(crate) fn has_later(tx: &Tx<'_>, time: Timestamp) -> Result<bool, StoreError
     let found = tx.query_opt(
         "SELECT 1 FROM agent_run WHERE due_at > ?1 LIMIT 1",
         params![time],
-        |row| row.at::<i64>(0),
+        |_| Ok(()),
     )?;
     Ok(found.is_some())
 }

@@ -95,10 +95,10 @@ async fn create_backup(
     begun: Timestamp,
 ) -> Result<MadeBackup, String> {
     let vault = Vault::of(state).map_err(|fault| fault.message.into_owned())?;
-    let attester = vault.attester();
+    let installation = vault.attester().installation().to_owned();
     let directory = OwnDirectory {
         path: &policy.directory,
-        installation: attester.installation(),
+        installation: &installation,
     };
     backup::private_directory(directory.path)?;
     directory.remove_leftovers()?;

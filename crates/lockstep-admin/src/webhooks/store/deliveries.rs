@@ -252,7 +252,7 @@ pub(in crate::webhooks) fn has_later(tx: &Tx<'_>, time: Timestamp) -> Result<boo
     let found = tx.query_opt(
         "SELECT 1 FROM webhook_delivery WHERE next_at IS NOT NULL AND next_at > ?1 LIMIT 1",
         params![time],
-        |row| row.at::<i64>(0),
+        |_| Ok(()),
     )?;
     Ok(found.is_some())
 }
