@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 use lockstep_store::Timestamp;
+use lockstep_vault::root;
 
 /// The prefix of the name of a scheduled backup.
 pub const WHOLE: &str = "lockstep-";
@@ -25,6 +26,13 @@ pub fn start_time(name: &str) -> Option<Timestamp> {
     format!("{date}T{}", time.replace('-', ":")).parse().ok()
 }
 
+/// Whether the keys in the folder of a backup are those of an installation, named by its id. Several installations can keep
+/// their backups in one directory, so a folder that does not tell is nobody's.
+#[must_use]
+pub fn is_of(folder: &Path, installation: &str) -> bool {
+    root::installation_of(folder).as_deref() == Some(installation)
+}
+
 /// A backup in the directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StoredBackup {
@@ -40,12 +48,12 @@ pub(crate) struct StoredBackup {
     pub(crate) is_damaged: Option<bool>,
 }
 
-/// Returns the backups in a directory, the newest first. A directory that does not exist has none. Backups in the making,
-/// tests of a restore and other folders are left out.
+/// Returns the backups of an installation in a directory, the newest first. A directory that does not exist has none.
+/// Backups in the making, tests of a restore, backups of others and other folders are left out.
 ///
 /// # Errors
 /// The directory cannot be read.
-pub(crate) fn list(directory: &Path) -> std::io::Result<Vec<StoredBackup>> {
+pub(crate) fn list(directory: &Path, installation: &str) -> std::io::Result<Vec<StoredBackup>> {
     let entries = match std::fs::read_dir(directory) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,
@@ -54,7 +62,7 @@ pub(crate) fn list(directory: &Path) -> std::io::Result<Vec<StoredBackup>> {
     for entry in entries {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        if !name.starts_with('.') {
+        if !name.starts_with('.') && is_of(&entry.path(), installation) {
             // An old backup may be removed at the same time.
             all.extend(stored_backup(name, &entry.path()));
         }

@@ -40,13 +40,20 @@ use lockstep_store::audit::recorded::RecordedRows;
 use lockstep_web::capability::Job;
 use lockstep_web::{AppState, Capability, Count, Routes};
 
+use operations::replanning::LatestTime;
 use operations::runner::Runs;
 use toolset::SharedTools;
 
 /// The interface of this capability.
 pub const CAPABILITY: Capability = Capability {
     migrations: MIGRATIONS,
-    extensions: |_| vec![Arc::new(SharedTools::default()), Arc::new(Runs::default())],
+    extensions: |_| {
+        vec![
+            Arc::new(SharedTools::default()),
+            Arc::new(Runs::default()),
+            Arc::new(LatestTime::default()),
+        ]
+    },
     tags: &[
         (
             "Agents",
@@ -81,7 +88,7 @@ pub const CAPABILITY: Capability = Capability {
         name: "agents.runs",
         every: Duration::from_secs(1),
         waits_for_clock: false,
-        run: |state| Box::pin(operations::runner::go_on(state)),
+        run: |state| Box::pin(operations::replanning::go_on(state)),
     }],
     scrub: Some(|state, after| Box::pin(operations::scrub::scrub(state, after))),
     recorded: &[RecordedRows {

@@ -11,6 +11,7 @@ pub(crate) mod plans;
 pub(crate) mod quality;
 pub(crate) mod redaction;
 pub(crate) mod removal;
+pub(crate) mod replanning;
 pub(crate) mod run;
 pub(crate) mod runner;
 pub(crate) mod runs;

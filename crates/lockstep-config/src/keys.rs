@@ -1,5 +1,7 @@
 //! The keys of the configuration, and the variables that set them.
 
+use crate::Config;
+
 /// Returns the variable of a key: `LOCKSTEP_AUTH_REGISTRATION` for `auth.registration`.
 pub(super) fn variable(key: &str) -> String {
     format!("LOCKSTEP_{}", key.replace('.', "_").to_uppercase())
@@ -35,15 +37,34 @@ pub(super) fn unknown_variable(name: &str) -> String {
     )
 }
 
-pub(super) fn set(table: &mut toml::Table, key: &str, value: &str) {
-    let value = match value.parse::<i64>() {
+/// Which keys have whole numbers. The text of a variable does not tell: a name or a path can consist of digits.
+pub(super) struct Numbers(toml::Table);
+
+impl Numbers {
+    pub(super) fn new() -> Self {
+        // Every whole number has a default value.
+        Self(toml::Table::try_from(Config::default()).unwrap_or_default())
+    }
+
+    pub(super) fn has(&self, key: &str) -> bool {
+        let mut names = key.split('.');
+        let first = names.next().and_then(|name| self.0.get(name));
+        let value = names.fold(first, |value, name| value?.get(name));
+        value.is_some_and(toml::Value::is_integer)
+    }
+}
+
+/// Sets a key to the value of a variable.
+pub(super) fn set(table: &mut toml::Table, key: &str, value: &str, is_number: bool) {
+    let number = value.parse::<i64>().ok().filter(|_| is_number);
+    let value = match number {
         _ if LISTS.contains(&key) => {
             let parts = value.split(',').map(str::trim);
             let parts = parts.filter(|part| !part.is_empty());
             toml::Value::Array(parts.map(|part| part.to_owned().into()).collect())
         }
-        Ok(number) => toml::Value::Integer(number),
-        Err(_) => toml::Value::String(value.to_owned()),
+        Some(number) => toml::Value::Integer(number),
+        None => toml::Value::String(value.to_owned()),
     };
     let mut groups: Vec<&str> = key.split('.').collect();
     let Some(field) = groups.pop() else { return };

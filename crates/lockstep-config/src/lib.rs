@@ -16,12 +16,15 @@ mod backup;
 mod deprecated;
 mod endpoint_key;
 mod keys;
+mod log;
 mod mcp;
 mod models;
 mod mqtt;
 mod network;
 mod nodes;
 mod oidc;
+mod paths;
+mod secret_file;
 mod store;
 mod store_location;
 mod webhooks;
@@ -29,6 +32,7 @@ mod webhooks;
 pub use auth::{Auth, Registration};
 pub use backup::Backup;
 pub use deprecated::DeprecatedRoute;
+pub use log::{Log, LogFormat};
 pub use mcp::{Mcp, PublicUrl};
 pub use models::Model;
 pub use mqtt::{Broker, BrokerAddress, Mqtt};
@@ -39,7 +43,7 @@ pub use store::{Store, StoreUrl};
 pub use store_location::StoreLocation;
 pub use webhooks::{Seconds, Switch, Webhooks};
 
-use keys::{KEYS, set, unknown_variable, variable};
+use keys::{KEYS, Numbers, set, unknown_variable, variable};
 
 /// The checked configuration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -126,29 +130,6 @@ pub struct Keys {
     pub secrets: Option<PathBuf>,
 }
 
-/// Settings of the log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Log {
-    /// `error`, `warn`, `info`, `debug`, `trace`, or a filter such as `info,lockstep_store=debug`.
-    pub level: String,
-    /// `json` for machines, `text` for people.
-    pub format: LogFormat,
-    /// Whether each entry of the audit log is also a line of the log.
-    pub audit: Switch,
-}
-
-/// The format of the log.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum LogFormat {
-    /// One JSON object on each line.
-    #[default]
-    Json,
-    /// Text for people.
-    Text,
-}
-
 impl Default for Config {
     fn default() -> Self {
         Self {
@@ -172,16 +153,6 @@ impl Default for Config {
             mcp: Mcp::default(),
             models: BTreeMap::new(),
             oidc: BTreeMap::new(),
-        }
-    }
-}
-
-impl Default for Log {
-    fn default() -> Self {
-        Self {
-            level: "info".to_owned(),
-            format: LogFormat::Json,
-            audit: Switch(false),
         }
     }
 }
@@ -249,21 +220,26 @@ impl Config {
             table = text
                 .parse()
                 .map_err(|error| meaning(&place, parse_reason(&error, &text)))?;
-            // The file is checked by itself first, so that its errors name the file.
-            checked(table.clone(), &place)?;
         }
+        // By itself first, so that its errors name the file.
+        let alone = typed(table.clone(), &place)?;
+        let (numbers, mut names) = (Numbers::new(), Vec::new());
         for (name, value) in variables {
             let key = KEYS.iter().find(|key| variable(key) == name);
             let key = key.ok_or_else(|| meaning(&name, unknown_variable(&name)))?;
-            set(&mut table, key, &value);
-            checked(table.clone(), &name)?;
+            set(&mut table, key, &value, numbers.has(key));
+            typed(table.clone(), &name)?;
+            names.push(name);
         }
-        let config = checked(table, &place)?;
-        // Variables arrive one by one, so that only the whole shows what is missing.
-        let nodes = config.nodes.check(config.store.url.is_some());
-        nodes
-            .map(|()| config)
-            .map_err(|reason| meaning(&place, reason))
+        let config = typed(table, &place)?;
+        // Settings that belong together may be in the file and in several variables.
+        match sound(&config) {
+            Ok(()) => Ok(config),
+            Err(reason) if names.is_empty() || sound(&alone).is_err() => {
+                Err(meaning(&place, reason))
+            }
+            Err(reason) => Err(meaning(&names.join(", "), reason)),
+        }
     }
 }
 
@@ -381,31 +357,32 @@ fn variable_of(name: &str) -> Option<Zeroizing<String>> {
     std::env::var(name).ok().map(Zeroizing::new)
 }
 
-fn checked(table: toml::Table, place: &str) -> Result<Config, ConfigError> {
-    let config: Config = table
+fn typed(table: toml::Table, place: &str) -> Result<Config, ConfigError> {
+    table
         .try_into()
-        .map_err(|error: toml::de::Error| meaning(place, type_reason(&error)))?;
-    config
-        .network
-        .check()
-        .and_then(|()| config.auth.check())
-        .and_then(|()| config.tls.check())
-        .and_then(|()| config.mqtt.check(config.tls.files().is_some()))
-        .and_then(|()| config.backup.check())
-        .and_then(|()| {
-            let mut models = config.models.iter();
-            models.try_for_each(|(name, model)| model.check(name))
-        })
-        .and_then(|()| {
-            let mut providers = config.oidc.iter();
-            providers.try_for_each(|(name, provider)| provider.check(name))
-        })
-        .and_then(|()| {
-            let mut entries = config.deprecated.iter();
-            entries.try_for_each(|entry| entry.parsed().map(drop))
-        })
-        .map_err(|reason| meaning(place, reason))?;
-    Ok(config)
+        .map_err(|error: toml::de::Error| meaning(place, type_reason(&error)))
+}
+
+/// Checks what the types of the settings do not say.
+fn sound(config: &Config) -> Result<(), String> {
+    config.refuse_empty()?;
+    config.log.check()?;
+    config.network.check()?;
+    config.auth.check()?;
+    config.tls.check()?;
+    config.mqtt.check(config.tls.files().is_some())?;
+    config.backup.check()?;
+    config.nodes.check(config.store.url.is_some())?;
+    for (name, model) in &config.models {
+        model.check(name)?;
+    }
+    for (name, provider) in &config.oidc {
+        provider.check(name)?;
+    }
+    for entry in &config.deprecated {
+        entry.parsed().map(drop)?;
+    }
+    Ok(())
 }
 
 fn meaning(place: &str, reason: impl Into<String>) -> ConfigError {

@@ -7,7 +7,7 @@ use lockstep_web::ModelPolicy;
 use lockstep_web::http_client::is_local_host;
 use serde::{Deserialize, Serialize};
 
-use super::endpoint_key::endpoint_key;
+use super::endpoint_key::{check_variable, endpoint_key};
 
 /// A language model behind an endpoint that speaks the protocol of OpenAI.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,6 +62,9 @@ impl Model {
         }
         if self.key_file.is_some() && self.key_variable.is_some() {
             return wrong(".key_file", "and key_variable are both set: keep one");
+        }
+        if let Err(reason) = check_variable(self.key_variable.as_deref()) {
+            return wrong(".key_variable", reason);
         }
         for (field, value, most) in [
             (".timeout_seconds", self.timeout_seconds, 3600),
@@ -128,6 +131,8 @@ const MAX_NAME_BYTES: usize = 64;
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     fn check(text: &str) -> Result<(), String> {
@@ -163,6 +168,10 @@ mod tests {
                 Some("timeout_seconds"),
             ),
             (
+                "url = 'https://api.example'\nmodel = 'm'\nkey_variable = 'LOCKSTEP_ROOT_KEY'",
+                Some("key_variable"),
+            ),
+            (
                 "url = 'https://api.example'\nmodel = 'm'\nkey = 'secret'",
                 Some("key"),
             ),
@@ -182,13 +191,32 @@ mod tests {
     fn keys_are_read_and_never_printed() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("key");
+        let mode = |mode| {
+            std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).unwrap();
+        };
         std::fs::write(&file, "sk-very-secret\n").unwrap();
+        mode(0o600);
         let mut model: Model = toml::from_str("url = 'https://api.example'\nmodel = 'm'").unwrap();
         model.key_file = Some(file.clone());
         let policy = model.policy("far").unwrap();
         assert_eq!(policy.key.as_ref().unwrap().expose(), "sk-very-secret");
         assert!(!format!("{policy:?}").contains("secret"));
-        std::fs::remove_file(file).unwrap();
+        for open in [0o644, 0o640, 0o602] {
+            mode(open);
+            let refused = model.policy("far").unwrap_err();
+            assert!(refused.contains("key_file") && refused.contains("chmod 600"));
+        }
+        mode(0o600);
+        std::fs::write(&file, "k".repeat(5000)).unwrap();
+        assert!(model.policy("far").unwrap_err().contains("is longer than"));
+        std::fs::remove_file(&file).unwrap();
         assert!(model.policy("far").unwrap_err().contains("key_file"));
+        // A device is not read without end.
+        model.key_file = Some("/dev/zero".into());
+        assert!(model.policy("far").unwrap_err().contains("regular file"));
+        // The configuration was not checked: the value is not read either.
+        (model.key_file, model.key_variable) = (None, Some("LOCKSTEP_ROOT_KEY".to_owned()));
+        let refused = model.policy("far").unwrap_err();
+        assert!(refused.contains("key_variable names a variable of the server"));
     }
 }

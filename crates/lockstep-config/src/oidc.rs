@@ -7,7 +7,7 @@ use lockstep_web::OidcPolicy;
 use lockstep_web::http_client::is_secure;
 use serde::{Deserialize, Serialize};
 
-use super::endpoint_key::endpoint_key;
+use super::endpoint_key::{check_variable, endpoint_key};
 
 /// An OpenID provider.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,6 +64,9 @@ impl Oidc {
                 ".client_secret_file",
                 "and client_secret_variable are both set: keep one",
             );
+        }
+        if let Err(reason) = check_variable(self.client_secret_variable.as_deref()) {
+            return wrong(".client_secret_variable", reason);
         }
         if self.redirect_urls.is_empty() || self.redirect_urls.iter().any(|url| !is_redirect(url)) {
             return wrong(
@@ -183,6 +186,11 @@ mod tests {
                 "client_id",
                 "client_secret_file = 'a'\nclient_secret_variable = 'b'\nclient_id",
                 "client_secret_file",
+            ),
+            (
+                "client_id",
+                "client_secret_variable = 'LOCKSTEP_ADMIN_PASSWORD'\nclient_id",
+                "client_secret_variable names a variable of the server",
             ),
         ] {
             let text = good.replacen(from, to, 1);

@@ -66,7 +66,10 @@ impl TryFrom<String> for StoreUrl {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        if text.contains("password=") {
+        // A name of a parameter may be encoded, and a password may contain a question mark.
+        let (_, parameters) = text.split_once('?').unwrap_or_default();
+        let mut parameters = url::form_urlencoded::parse(parameters.as_bytes());
+        if text.contains("password=") || parameters.any(|(name, _)| name.ends_with("password")) {
             return Err(
                 "store.url: write the password before the @, not as a parameter".to_owned(),
             );
@@ -128,7 +131,13 @@ mod tests {
         let url = StoreUrl::try_from("postgres://me:se:cret@h:5432/d".to_owned()).unwrap();
         assert_eq!(format!("{url:?}"), "postgres://me:PASSWORD@h:5432/d");
         assert_eq!(String::from(url), "postgres://me:PASSWORD@h:5432/d");
-        for wrong in ["mysql://me:cret@h/d", "postgres://me@h/d?password=cret"] {
+        for wrong in [
+            "mysql://me:cret@h/d",
+            "postgres://me@h/d?password=cret",
+            "postgres://me@h/d?pass%77ord=cret",
+            "postgres://me@h/d?application_name=a&%70assword=cret",
+            "postgres://me:a?b@h/d?pass%77ord=cret",
+        ] {
             let error = StoreUrl::try_from(wrong.to_owned()).unwrap_err();
             assert!(
                 !error.contains("cret") || error.contains("before the @"),

@@ -80,6 +80,62 @@ fn variables_override_the_file() {
 }
 
 #[test]
+fn the_key_of_a_variable_and_not_its_text_tells_its_type() {
+    let config = load(
+        "",
+        &[
+            ("LOCKSTEP_DATA", "123"),
+            ("LOCKSTEP_MQTT_USER_NAME", "007"),
+            ("LOCKSTEP_KEYS_SECRETS", "-1"),
+            ("LOCKSTEP_BACKUP_KEEP_COUNT", "007"),
+            ("LOCKSTEP_QUOTAS_PREMIUM_SERIES", "12"),
+        ],
+    )
+    .unwrap();
+    assert_eq!(config.data, Path::new("123"));
+    assert_eq!(config.mqtt.user_name, "007");
+    assert_eq!(config.keys.secrets.as_deref(), Some(Path::new("-1")));
+    assert_eq!(config.backup.keep_count, 7);
+    assert_eq!(config.quotas.premium.series, 12);
+}
+
+#[test]
+fn settings_that_belong_together_may_come_from_variables_and_the_file() {
+    let (certificate, key) = (
+        ("LOCKSTEP_TLS_CERTIFICATE", "a.pem"),
+        ("LOCKSTEP_TLS_KEY", "b.pem"),
+    );
+    let both = load("", &[certificate, key]).unwrap();
+    assert_eq!(load("", &[key, certificate]).unwrap(), both);
+    let file = "[tls]\ncertificate = 'a.pem'";
+    assert_eq!(load(file, &[key]).unwrap(), both);
+    // Alone, each is refused, and named where it is set.
+    let error = load("", &[key]).unwrap_err();
+    assert!(error.starts_with("LOCKSTEP_TLS_KEY: "), "{error}");
+    let error = load(file, &[("LOCKSTEP_LISTEN", "127.0.0.1:2")]).unwrap_err();
+    assert!(error.contains("lockstep.toml: "), "{error}");
+}
+
+#[test]
+fn an_empty_path_is_refused() {
+    for key in [
+        "backup.directory",
+        "data",
+        "keys.command",
+        "keys.file",
+        "keys.secrets",
+        "mqtt.ca_file",
+        "mqtt.password_file",
+        "tls.certificate",
+        "tls.key",
+        "webhooks.ca_file",
+    ] {
+        let error = load("", &[(&*variable(key), "")]).unwrap_err();
+        assert!(error.contains(&format!("{key} is empty")), "{error}");
+    }
+}
+
+#[test]
 fn nodes_are_set_as_a_whole_and_need_a_database() {
     let url = ("LOCKSTEP_STORE_URL", "postgres://me@h/d");
     let listen = ("LOCKSTEP_NODES_LISTEN", "0.0.0.0:8444");

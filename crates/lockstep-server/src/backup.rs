@@ -26,12 +26,12 @@ use copying::{copy_file, ensure_copyable, ensure_room, file_bytes};
 use restore::put_back;
 pub use restore::restore;
 use temporary::TemporaryFolder;
-use unfinished::{UnfinishedBackup, refuse_spool};
+use unfinished::UnfinishedBackup;
 
 /// Makes a backup in `folder`, which must not exist. The folder gets its name when the copy is verified and
 /// on the disk; a failed backup leaves none.
 pub async fn create(state: &AppState, folder: &Path, steps: &Sender<Step>) -> Result<Json, String> {
-    refuse_spool(&state.policy().spool, folder)?;
+    state.policy().refuse_managed(folder)?;
     let unfinished = UnfinishedBackup::beside(folder)?;
     let temporary = unfinished.path().display().to_string();
     let name = folder.display().to_string();

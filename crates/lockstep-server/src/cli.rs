@@ -143,6 +143,7 @@ fn open(general: &General) -> Result<CommandTarget, String> {
     if let Some(data) = &general.data {
         config.data.clone_from(data);
     }
+    config.check_paths()?;
     let json = general.json;
     Ok(CommandTarget { config, json })
 }

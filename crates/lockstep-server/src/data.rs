@@ -164,7 +164,7 @@ impl DataDir {
         ensure_restored(&self.path)
     }
 
-    /// Creates the folder for uploads that are being read; empties it at every start.
+    /// Creates the folder for uploads that are being read; removes what a kill left in it.
     pub fn spool(&self) -> io::Result<PathBuf> {
         let spool = self.path.join("spool");
         if spool.is_symlink() || !spool.is_dir() {
@@ -175,9 +175,7 @@ impl DataDir {
         std::fs::set_permissions(&spool, Permissions::from_mode(0o700))?;
         for entry in std::fs::read_dir(&spool)? {
             let entry = entry?;
-            if entry.file_type()?.is_dir() {
-                std::fs::remove_dir_all(entry.path())?;
-            } else {
+            if is_left_upload(&entry)? {
                 std::fs::remove_file(entry.path())?;
             }
         }
@@ -194,6 +192,15 @@ impl Drop for DataDir {
             let _ = lock.unlock();
         }
     }
+}
+
+/// Whether a kill left this entry of the spool. A file of an upload loses its name before its first byte is written, and
+/// has none at all on most file systems: what has content is not of an upload, whoever put it there.
+fn is_left_upload(entry: &std::fs::DirEntry) -> io::Result<bool> {
+    let about = entry.metadata()?;
+    let name = entry.file_name();
+    let has_temporary_name = name.as_encoded_bytes().starts_with(TEMPORARY.as_bytes());
+    Ok(about.is_file() && about.len() == 0 && has_temporary_name)
 }
 
 /// Returns the directory of a store that a server may hold at the same time, for a command that leaves the store as it is.
@@ -352,6 +359,8 @@ const OWN_NAMES: [&str; 5] = [LOCK, SECRETS, "spool", "reserve", RESTORING];
 const OWN_PREFIXES: [&str; 2] = ["lockstep.", "keys."];
 /// The name of the file whose lock a process holds while it uses the directory.
 const LOCK: &str = "lock";
+/// The prefix that `tempfile` gives to a file until it removes the name.
+const TEMPORARY: &str = ".tmp";
 /// The name of the folder of secrets, unless the configuration names another.
 const SECRETS: &str = "secrets";
 /// The database's name in a data directory.

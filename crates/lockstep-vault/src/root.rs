@@ -269,6 +269,18 @@ pub(crate) fn expect_unchanged(paths: &KeyPaths, check: Option<&Check>) -> Resul
     )))
 }
 
+/// Returns the id of the installation whose keys are in the folder of a backup, in hexadecimal. `None` if the folder does
+/// not tell: its record of the root key is missing, damaged or no regular file.
+#[must_use]
+pub fn installation_of(folder: &Path) -> Option<String> {
+    let path = folder.join(CHECK);
+    let mut bytes = Vec::new();
+    let file = regular_file::open_in_folder(&path).ok()?;
+    file.take(MAX_CHECK_BYTES).read_to_end(&mut bytes).ok()?;
+    let vault = Check::read(&bytes, &path).ok()?.vault()?;
+    Some(HEXLOWER.encode(&vault))
+}
+
 /// Reads the record that checks the root key; `None` at the first start.
 fn stored_check(paths: &KeyPaths) -> Result<Option<Check>, VaultError> {
     let path = paths.check();

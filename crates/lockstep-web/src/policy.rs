@@ -1,12 +1,13 @@
 //! The operator's settings from the configuration.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::address_block::AddressBlock;
 use crate::body::DEFAULT_JSON_DEPTH;
 use crate::budget::BudgetLimits;
 use crate::deprecation::Deprecation;
+use crate::managed_path::refuse_managed;
 use crate::model_policy::ModelPolicy;
 use crate::oidc_policy::OidcPolicy;
 use crate::quota::Quotas;
@@ -19,8 +20,7 @@ pub struct Policy {
     pub registration_open: bool,
     /// How long a session lasts, and the cost of a password's hash.
     pub sign_in: SignInPolicy,
-    /// The directory that holds uploads while they are read. Only this server uses it; it is
-    /// emptied at every start.
+    /// The directory that holds uploads while they are read, below the data directory. Only this server uses it.
     pub spool: PathBuf,
     /// The maximum number of bytes that all waiting uploads may take together; 0 leaves only the quotas of the
     /// accounts.
@@ -52,6 +52,20 @@ pub struct Policy {
     pub oidc: Vec<OidcPolicy>,
     /// Whether entries of the audit log are printed as lines of the server's log.
     pub prints_audit: bool,
+}
+
+impl Policy {
+    /// Refuses a path of an operator under a name that only the server uses in its data directory.
+    ///
+    /// # Errors
+    /// The text for the operator.
+    pub fn refuse_managed(&self, path: &Path) -> Result<(), String> {
+        match self.spool.parent() {
+            Some(data) => refuse_managed(data, path),
+            // Without a data directory, as in the check of a copy.
+            None => Ok(()),
+        }
+    }
 }
 
 /// Where scheduled backups are stored, and how many are kept.

@@ -9,6 +9,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, FromArgMatches};
+use lockstep_store::regular_file;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -135,14 +136,15 @@ pub fn absolute(path: &Path) -> Result<PathBuf, String> {
     std::path::absolute(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Reads at most `limit` bytes of a file; `-` is standard input.
+/// Reads at most `limit` bytes of a regular file; `-` is standard input. A named pipe is refused: it can let its reader wait
+/// for ever.
 pub fn read_file(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
     let named = |error: std::io::Error| format!("{}: {error}", path.display());
     let mut bytes = Vec::new();
     if path == Path::new("-") {
         std::io::stdin().take(limit).read_to_end(&mut bytes)
     } else {
-        let file = std::fs::File::open(path).map_err(named)?;
+        let file = regular_file::open(path).map_err(named)?;
         file.take(limit).read_to_end(&mut bytes)
     }
     .map_err(named)?;

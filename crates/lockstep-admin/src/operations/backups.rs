@@ -1,6 +1,7 @@
 //! Lists the backups of the installation, and starts one.
 
 use lockstep_store::{Entry, Status, StoreError};
+use lockstep_vault::Vault;
 use lockstep_web::{ApiError, AppState, Owner};
 use serde_json::Value;
 
@@ -20,7 +21,7 @@ pub(crate) struct Backups {
     pub(crate) last: Option<BackupRecord>,
 }
 
-/// Returns the backups in the configured directory, and how the last attempt ended.
+/// Returns the installation's backups in the configured directory, and how the last attempt ended.
 ///
 /// # Errors
 /// The directory cannot be read; [`StoreError`], as an API error.
@@ -31,8 +32,9 @@ pub(crate) async fn list(state: &AppState) -> Result<Backups, ApiError> {
     let stored = match directory {
         None => Vec::new(),
         Some(directory) => {
-            let listed = tokio::task::spawn_blocking(move || backup_folder::list(&directory));
-            let listed = listed.await;
+            let installation = Vault::of(state)?.attester().installation().to_owned();
+            let list = move || backup_folder::list(&directory, &installation);
+            let listed = tokio::task::spawn_blocking(list).await;
             let listed = listed.map_err(|error| ApiError::internal(format!("backups: {error}")))?;
             listed.map_err(|error| ApiError::file("backup.directory", &error))?
         }

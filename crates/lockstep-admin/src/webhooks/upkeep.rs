@@ -13,7 +13,8 @@ use super::seal::{open_config, open_message};
 use super::store;
 use super::store::{RowBatch, deliveries};
 
-/// Removes deliveries that are older than the log keeps, and those of removed webhooks, in portions.
+/// Removes deliveries that are older than the log keeps, and those of removed webhooks, in portions. Makes deliveries due
+/// that wait for longer than any pause between two attempts.
 ///
 /// # Errors
 /// [`StoreError`], as an API error.
@@ -27,6 +28,7 @@ pub(super) async fn forget(state: AppState) -> Result<(), ApiError> {
             None => break,
         }
     }
+    hurry(&state).await?;
     // A clock that is ahead would empty the log.
     if !Vault::of(&state)?.clock().may_act() {
         return Ok(());
@@ -41,6 +43,30 @@ pub(super) async fn forget(state: AppState) -> Result<(), ApiError> {
             .write::<_, StoreError, _>("webhooks.forget", forget)
             .await?;
         if removed < PORTION as usize {
+            return Ok(());
+        }
+    }
+}
+
+/// Makes deliveries due, in portions, whose next attempt was planned by a clock that was ahead.
+async fn hurry(state: &AppState) -> Result<(), ApiError> {
+    loop {
+        // A write would be refused on a full disk, even of nothing.
+        let has_late = state.db.read::<_, StoreError, _>("webhooks.late", |tx| {
+            deliveries::has_later(tx, tx.now().plus(LONGEST_PAUSE))
+        });
+        if !has_late.await? {
+            return Ok(());
+        }
+        let hurry = |tx: &mut Tx<'_>| {
+            let latest = tx.now().plus(LONGEST_PAUSE);
+            deliveries::hurry(tx, latest, PORTION)
+        };
+        let hurried: usize = state
+            .db
+            .write::<_, StoreError, _>("webhooks.hurry", hurry)
+            .await?;
+        if hurried == 0 {
             return Ok(());
         }
     }
@@ -198,6 +224,8 @@ fn unopened(table: &'static str, user: &UserId, row: &str) -> DamagedRow {
 
 /// The time for which the log keeps a delivery.
 pub(super) const LOG_KEPT: Duration = Duration::from_secs(7 * 24 * 3600);
+/// More than the longest pause between two attempts: a day and a tenth of it.
+const LONGEST_PAUSE: Duration = Duration::from_secs(27 * 3600);
 /// The maximum number of rows of one transaction.
 const PORTION: u32 = 500;
 /// The start of a cursor in the table of deliveries.

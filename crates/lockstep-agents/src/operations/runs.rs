@@ -184,7 +184,7 @@ pub(crate) async fn begin_due(
 }
 
 /// Returns the trigger of a workflow; that of requests if the workflow was deleted or is damaged.
-async fn trigger_of(
+pub(super) async fn trigger_of(
     agents: &Agents,
     keys: &AccountKeys,
     workflow: &str,

@@ -130,6 +130,25 @@ pub(crate) fn due(tx: &Tx<'_>, limit: u32) -> Result<Vec<DueRun>, StoreError> {
     Ok(read.into_iter().flatten().collect())
 }
 
+/// Whether a run would go on after a time.
+pub(crate) fn has_later(tx: &Tx<'_>, time: Timestamp) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM agent_run WHERE due_at > ?1 LIMIT 1",
+        params![time],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}
+
+/// Makes the runs due now that would go on after a time.
+pub(crate) fn hurry(tx: &mut Tx<'_>, time: Timestamp) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE agent_run SET due_at = ?1 WHERE due_at > ?2",
+        params![tx.now(), time],
+    )
+    .map(drop)
+}
+
 /// Ends a run that cannot be read.
 pub(crate) fn give_up(tx: &mut Tx<'_>, user: &UserId, id: &RunId) -> Result<(), StoreError> {
     tx.execute(

@@ -136,6 +136,37 @@ pub(crate) fn due(tx: &Tx<'_>, limit: u32) -> Result<Vec<(UserId, String)>, Stor
     Ok(read.into_iter().flatten().collect())
 }
 
+/// Returns account and id of workflows that were begun or stored after a time. A damaged row is left out.
+pub(crate) fn ahead(
+    tx: &Tx<'_>,
+    time: Timestamp,
+    limit: u32,
+) -> Result<Vec<(UserId, String)>, StoreError> {
+    let read = tx.query(
+        "SELECT user_id, id FROM agent_workflow WHERE started_at > ?1 OR updated_at > ?1 LIMIT ?2",
+        params![time, limit],
+        |row| Ok(row.parse::<UserId>(0).ok().zip(row.at::<String>(1).ok())),
+    )?;
+    Ok(read.into_iter().flatten().collect())
+}
+
+/// Moves the times of a workflow that are later than now back to now, and that of its next run to `next`.
+pub(crate) fn plan_again(
+    tx: &mut Tx<'_>,
+    user: &UserId,
+    id: &str,
+    next: Timestamp,
+) -> Result<(), StoreError> {
+    tx.execute(
+        "UPDATE agent_workflow SET started_at = CASE WHEN started_at > ?3 THEN ?3 ELSE started_at END,
+             updated_at = CASE WHEN updated_at > ?3 THEN ?3 ELSE updated_at END,
+             due_at = CASE WHEN due_at > ?3 THEN ?4 ELSE due_at END
+         WHERE user_id = ?1 AND id = ?2",
+        params![user, id, tx.now(), next],
+    )
+    .map(drop)
+}
+
 /// Adds or replaces a version, and removes the oldest over [`MAX_VERSIONS`].
 pub(crate) fn add_version(
     tx: &mut Tx<'_>,

@@ -87,6 +87,7 @@ async fn run(state: AppState, request: Json) -> Result<CommandOutput, String> {
     let request: Request = arguments(request)?;
     let owner = Owner::system(account(&state, request.user).await?);
     let file = request.file;
+    state.policy().refuse_managed(&file)?;
     if file.exists() {
         return Err(format!(
             "{}: the file exists already. Name another file, or move this one away first",

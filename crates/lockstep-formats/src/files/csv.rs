@@ -42,9 +42,11 @@ pub(super) fn read<E>(
     if let Some(sheet) = whoop::ExportTable::of(&header) {
         return sheet.read(&mut table, intake);
     }
-    let columns: Vec<&str> = header.iter().take(8).collect();
-    let text = format!("a table with the columns {columns:?}");
-    Err(unrecognised(&text.chars().take(300).collect::<String>()))
+    // Any file of text is such a table, so its words are not repeated: they can be a key.
+    Err(unrecognised(&match header.iter().count() {
+        1 => "text without columns".to_owned(),
+        columns => format!("a table of {columns} columns with other names"),
+    }))
 }
 
 fn unrecognised<E>(seen: &str) -> StopReason<E> {

@@ -156,6 +156,24 @@ fn the_same_ride_is_read_from_three_formats() {
     }
 }
 
+/// Somebody may name the wrong file, for example that of a key.
+#[test]
+fn no_refusal_repeats_the_text_of_a_file() {
+    for (text, seen) in [
+        ("canary0123456789abcdef\n", "text without columns"),
+        (
+            "canary,canary2\n1,2\n",
+            "a table of 2 columns with other names",
+        ),
+    ] {
+        let refusal = read_bytes(text.as_bytes()).unwrap_err().to_string();
+        assert!(
+            refusal.contains(seen) && !refusal.contains("canary"),
+            "{refusal}"
+        );
+    }
+}
+
 /// A caller learns what to do about a file that is not read.
 #[test]
 fn every_refusal_of_a_file_names_a_remedy() {

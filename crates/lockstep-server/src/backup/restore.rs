@@ -6,6 +6,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use lockstep_documents::answered;
+use lockstep_store::regular_file;
 use lockstep_vault::root::{CHECK, KEYS};
 use lockstep_vault::{KeyPaths, VaultError};
 use lockstep_web::Policy;
@@ -32,7 +33,9 @@ pub async fn restore(
     receipts: &[PathBuf],
 ) -> Result<Json, String> {
     let read = |path: &PathBuf| {
-        let bytes = std::fs::read(path).map_err(|error| named_error(path, &error))?;
+        let mut bytes = Vec::new();
+        let read = regular_file::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
+        read.map_err(|error| named_error(path, &error))?;
         answered(&bytes).map_err(|error| format!("{}: {error}", path.display()))
     };
     let documents: Vec<Vec<Vec<u8>>> = receipts.iter().map(read).collect::<Result<_, _>>()?;

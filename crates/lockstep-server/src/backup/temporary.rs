@@ -37,7 +37,7 @@ impl TemporaryFolder {
     }
 
     /// Gives the folder this name, under which it stays.
-    pub(super) fn rename(self, target: &Path) -> Result<(), String> {
+    pub(crate) fn rename(self, target: &Path) -> Result<(), String> {
         let Self { folder, lock } = self;
         std::fs::rename(folder.path(), target).map_err(|error| named_error(target, &error))?;
         // There is nothing under the temporary name any more.

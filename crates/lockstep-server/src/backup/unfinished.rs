@@ -44,20 +44,6 @@ impl UnfinishedBackup {
     }
 }
 
-/// Refuses a folder in the spool, which the next command on the data directory empties.
-pub(super) fn refuse_spool(spool: &Path, folder: &Path) -> Result<(), String> {
-    let parent = folder
-        .parent()
-        .and_then(|parent| parent.canonicalize().ok());
-    match (parent, spool.canonicalize()) {
-        (Some(parent), Ok(spool)) if parent.starts_with(&spool) => Err(format!(
-            "{} is emptied at every start: name a folder elsewhere",
-            spool.display()
-        )),
-        _ => Ok(()),
-    }
-}
-
 fn parent(target: &Path) -> &Path {
     match target.parent() {
         Some(parent) if parent != Path::new("") => parent,

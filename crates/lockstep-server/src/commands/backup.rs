@@ -37,7 +37,10 @@ pub(crate) async fn run(
         Backup::Verify { folder, restore } => {
             let keys = config.keys_at(&config.data);
             let report = match restore {
-                Some(parent) => restore_drill(&folder, &parent, &keys).await?,
+                Some(parent) => {
+                    lockstep_web::refuse_managed(&config.data, &parent)?;
+                    restore_drill(&folder, &parent, &keys).await?
+                }
                 None => verify(&folder, &keys).await?,
             };
             let said = match report["restored"].as_bool() {

@@ -11,6 +11,7 @@ use crate::target::CommandTarget;
 pub(crate) fn run(asked: &ConfigAsk, target: &CommandTarget) -> Result<ExitCode, String> {
     let ConfigAsk::Check = asked;
     let config = &target.config;
+    config.check_listeners()?;
     serve::certificates(config)?;
     if let Some(warning) = config.warning() {
         eprintln!("warning: {warning}");

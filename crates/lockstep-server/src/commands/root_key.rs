@@ -29,6 +29,7 @@ pub(crate) async fn run(
     let paths = target.config.keys_at(data.path());
     let store = target.config.store.place(data.database())?;
     let file = lockstep_web::subcommand::absolute(&file)?;
+    lockstep_web::refuse_managed(data.path(), &file)?;
     replace_root(&store, &paths, &file, generate).await?;
     let done = finish(store, &paths, &file).await;
     let next = done.next(&file);

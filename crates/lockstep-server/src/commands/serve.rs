@@ -38,6 +38,7 @@ pub(crate) use policy::webhook_policy;
 pub(crate) async fn run(asked: args::Serve, target: CommandTarget) -> Result<ExitCode, String> {
     let mut config = target.config;
     config.listen = asked.listen.unwrap_or(config.listen);
+    config.check_listeners()?;
     telemetry::log(&config.log)?;
     if let Some(warning) = config.warning() {
         eprintln!("warning: {warning}");

@@ -1,12 +1,13 @@
 //! Connections to an external MQTT broker.
 
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::io::Read;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::sync::Arc;
 
 use lockstep_config::{Broker, BrokerAddress, Mqtt};
 use lockstep_devices::mqtt::{BrokerStream, ExternalBroker, OpenBroker};
+use lockstep_store::regular_file;
 use rustls::crypto::aws_lc_rs;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
@@ -64,8 +65,9 @@ async fn open(
 /// Reads the password: the first line of a file that other users cannot open.
 fn password(file: &Path) -> Result<Zeroizing<String>, String> {
     let wrong = |reason: String| format!("{PASSWORD_FILE}: {}: {reason}", file.display());
-    let about = fs::metadata(file).map_err(|error| wrong(error.to_string()))?;
-    let mode = about.permissions().mode() & 0o777;
+    let unreadable = |error: std::io::Error| wrong(error.to_string());
+    let opened = regular_file::open(file).map_err(unreadable)?;
+    let mode = opened.metadata().map_err(unreadable)?.mode() & 0o777;
     if mode & 0o007 != 0 {
         let reason = format!(
             "every user of this machine can open it (mode {mode:03o}): `chmod 600 {}`",
@@ -73,8 +75,9 @@ fn password(file: &Path) -> Result<Zeroizing<String>, String> {
         );
         return Err(wrong(reason));
     }
-    let text = fs::read_to_string(file).map(Zeroizing::new);
-    let text = text.map_err(|error| wrong(error.to_string()))?;
+    let mut text = Zeroizing::new(String::with_capacity(MAX_FILE_BYTES));
+    let mut part = opened.take(MAX_FILE_BYTES as u64);
+    part.read_to_string(&mut text).map_err(unreadable)?;
     let first = text.lines().next().unwrap_or_default();
     if first.is_empty() || first.len() > MAX_PASSWORD_BYTES {
         return Err(wrong(format!(
@@ -125,3 +128,5 @@ fn roots(ca_file: Option<&Path>) -> Result<RootCertStore, String> {
 const PASSWORD_FILE: &str = "mqtt.password_file";
 const CA_FILE: &str = "mqtt.ca_file";
 const MAX_PASSWORD_BYTES: usize = 1024;
+/// The bytes that are read of the file of the password: more than its first line.
+const MAX_FILE_BYTES: usize = 4096;

@@ -10,6 +10,7 @@ use lockstep_http::ServeContext;
 use lockstep_server::app;
 use lockstep_server::serve::{self, all_jobs, run_job};
 use lockstep_store::{StoreError, SystemClock, Tx};
+use lockstep_vault::Vault;
 use lockstep_web::{AppState, BackupPolicy, Policy};
 use serde_json::{Value as Json, json};
 
@@ -67,7 +68,12 @@ pub(crate) async fn jumped(scene: &RollbackFixture) -> String {
     for before in [3, 2, 1] {
         let at = lockstep_store::Timestamp(clock.truth.now().0 - before * 3_600_000);
         let name = format!("lockstep-{}", at.to_string().replace(':', "-"));
-        std::fs::create_dir(copies.path().join(name)).unwrap();
+        let folder = copies.path().join(name);
+        std::fs::create_dir(&folder).unwrap();
+        // A backup of this installation.
+        let vault = Vault::of(&state).unwrap();
+        let check = json!({ "vault": vault.attester().installation(), "check": "" });
+        std::fs::write(folder.join("keys.check"), check.to_string()).unwrap();
     }
     let before = rows(&state).await;
     clock.by.store(40 * DAY, Ordering::SeqCst);

@@ -1,7 +1,7 @@
 //! The command line: closed pipes, and refusals with a remedy.
 
 use std::os::unix::fs::PermissionsExt;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use lockstep_server::app::CAPABILITIES;
 use lockstep_testkit::{Record, gpx};
@@ -9,6 +9,26 @@ use serde_json::Value as Json;
 
 use crate::app::PASSWORD;
 use crate::child::{Child, lockstep, run};
+
+#[test]
+fn a_named_pipe_is_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    let pipe = pipe.to_str().unwrap();
+    for args in [
+        &["verify", pipe][..],
+        &["verify", pipe, "--key", pipe],
+        &["audit", "verify", "--checkpoint", pipe],
+        &["backup", "restore", "missing", "--erasure-receipt", pipe],
+    ] {
+        let refused = run(folder.path(), args, "");
+        let printed = String::from_utf8(refused.stderr).unwrap();
+        assert!(!refused.status.success(), "{args:?}: {printed}");
+        assert!(printed.contains("is not a regular file"), "{printed}");
+    }
+}
 
 #[test]
 fn completions_into_a_closed_pipe_end_quietly() {

@@ -45,6 +45,8 @@ fn add_what_is_no_backup(directory: &Path, backup: &str) {
 
 const LINKED_STORE: &str = "lockstep-2021-01-31T06-30-05.250Z";
 const FOLDER_AS_STORE: &str = "lockstep-2022-01-31T06-30-05.250Z";
+const OF_NOBODY: &str = "lockstep-2024-01-31T06-30-05.250Z";
+const OF_ANOTHER: &str = "lockstep-2025-01-31T06-30-05.250Z";
 const LINK: &str = "lockstep-2023-01-31T06-30-05.250Z";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -75,16 +77,25 @@ async fn a_backup_is_started_and_listed_without_paths() {
         .map(|file| file.unwrap().metadata().unwrap().len())
         .sum();
     assert_eq!(made["bytes"], bytes);
-    // One made by hand, one with damaged rows, one that a kill left, and a folder of the operator.
-    let copy = |to: &str| {
+    // One made by hand, one with damaged rows, one that a kill left, one of nobody and one of another, and a folder of the
+    // operator.
+    let copy = |to: &str, files: &[&str]| {
         std::fs::create_dir(directory.join(to)).unwrap();
-        let store = directory.join(name).join("lockstep.db");
-        std::fs::copy(store, directory.join(to).join("lockstep.db")).unwrap();
+        for file in files {
+            let from = directory.join(name).join(file);
+            std::fs::copy(from, directory.join(to).join(file)).unwrap();
+        }
     };
     let damaged = "damaged-lockstep-2020-01-31T06-30-05.250Z";
     for to in ["by-hand", damaged, ".partial-lockstep-x"] {
-        copy(to);
+        copy(to, &["lockstep.db", "keys.check"]);
     }
+    for to in [OF_NOBODY, OF_ANOTHER] {
+        copy(to, &["lockstep.db"]);
+    }
+    let check = json!({ "vault": "0123456789abcdef0123456789abcdef", "check": "" });
+    let record = directory.join(OF_ANOTHER).join("keys.check");
+    std::fs::write(record, check.to_string()).unwrap();
     std::fs::create_dir(directory.join("notes")).unwrap();
     add_what_is_no_backup(&directory, name);
     let list = admin.get(BACKUPS).await.ok();
@@ -116,6 +127,42 @@ async fn a_backup_is_started_and_listed_without_paths() {
     let log = json!({ "searchQuery": "backup.request" });
     let log = admin.post("/v1/admin/audit-logs", log).await.ok();
     assert_eq!(log["logs"][0]["user"]["name"], "admin", "{log}");
+}
+
+/// Each keeps one backup, and would remove that of the other for its number.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_installations_keep_their_backups_in_one_directory() {
+    let backups = tempfile::tempdir().unwrap();
+    let start = || {
+        TestApp::start_with(|config| {
+            config.backup.directory = Some(backups.path().to_owned());
+            config.backup.keep_count = 1;
+        })
+    };
+    let (one, other) = (start().await, start().await);
+    let mut newest = Vec::new();
+    for app in [&one, &other, &one] {
+        lockstep_server::serve::scheduled(app.state())
+            .await
+            .unwrap();
+        let last = lockstep_admin::last_backup(app.state()).await.unwrap();
+        let last = last.unwrap();
+        assert_eq!(last.reason, None);
+        newest.push(last.folder.unwrap());
+    }
+    // The third replaced the first.
+    let entries = std::fs::read_dir(backups.path()).unwrap();
+    let mut kept: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    kept.sort();
+    assert_eq!(kept, newest[1..]);
+    for (app, own) in [(&one, &newest[2]), (&other, &newest[1])] {
+        let list = app.admin().get(BACKUPS).await.ok();
+        let listed = list["backups"].as_array().unwrap();
+        assert_eq!(listed.len(), 1, "{list}");
+        assert_eq!(&listed[0]["name"], own);
+    }
 }
 
 #[tokio::test]

@@ -61,6 +61,7 @@ mod kills;
 mod late_bodies;
 mod limits;
 mod local_dates;
+mod managed_paths;
 mod market;
 mod matrix;
 mod mcp;

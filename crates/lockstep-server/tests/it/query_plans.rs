@@ -282,9 +282,19 @@ const EXCEPTIONS: &[Exception] = &[
         "the erasure of an account",
     ),
     (
+        "admin/src/webhooks/store/deliveries.rs",
+        "next_at IS NOT NULL AND next_at > ?",
+        "an index that has pending deliveries only, once a minute",
+    ),
+    (
         "agents/src/store/runs.rs",
         "state IN ('running', 'waiting')",
         "an index that has open runs only, of which an account has at most 50",
+    ),
+    (
+        "agents/src/store/workflows.rs",
+        "WHERE started_at > ?1 OR updated_at > ?1",
+        "runs once after a start, and after the clock was set back",
     ),
     (
         "datasets/src/store.rs",

@@ -231,7 +231,9 @@ async fn backups_are_made_when_they_are_enabled() {
         None
     );
     // The files of a killed backup.
-    std::fs::create_dir_all(directory.join(".partial-lockstep-x")).unwrap();
+    let vault = lockstep_vault::Vault::of(app.state()).unwrap();
+    let killed = format!(".partial-{}-x", vault.attester().installation());
+    std::fs::create_dir_all(directory.join(killed)).unwrap();
     let enable = json!({ "database": { "backupEnabled": true } });
     admin.patch(SETTINGS, enable).await.ok();
     let made = backed_up(&app, None).await;

@@ -247,6 +247,29 @@ pub(in crate::webhooks) fn resend(
     Ok(())
 }
 
+/// Whether a pending delivery would be attempted after a time.
+pub(in crate::webhooks) fn has_later(tx: &Tx<'_>, time: Timestamp) -> Result<bool, StoreError> {
+    let found = tx.query_opt(
+        "SELECT 1 FROM webhook_delivery WHERE next_at IS NOT NULL AND next_at > ?1 LIMIT 1",
+        params![time],
+        |_| Ok(()),
+    )?;
+    Ok(found.is_some())
+}
+
+/// Makes the pending deliveries due now that would be attempted after a time; returns their number.
+pub(in crate::webhooks) fn hurry(
+    tx: &mut Tx<'_>,
+    time: Timestamp,
+    limit: u32,
+) -> Result<usize, StoreError> {
+    tx.execute(
+        "UPDATE webhook_delivery SET next_at = ?1 WHERE id IN (
+             SELECT id FROM webhook_delivery WHERE next_at IS NOT NULL AND next_at > ?2 LIMIT ?3)",
+        params![tx.now(), time, limit],
+    )
+}
+
 /// Moves the due deliveries of a webhook to a later time, without an attempt.
 pub(in crate::webhooks) fn postpone(
     tx: &mut Tx<'_>,

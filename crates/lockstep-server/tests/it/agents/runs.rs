@@ -1,6 +1,7 @@
 //! Runs of workflows over HTTP: journals, approvals, triggers, rights, and kills.
 
 mod amplification;
+mod clock;
 mod failures;
 mod scopes;
 

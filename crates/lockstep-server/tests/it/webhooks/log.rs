@@ -1,13 +1,15 @@
 //! The log of deliveries: pages by number, of all deliveries and by status.
 
+use lockstep_config::Seconds;
 use lockstep_server::scrub;
 use lockstep_store::id::WebhookDeliveryId;
 use lockstep_store::{StoreError, Value};
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
-use super::receiver::Receiver;
+use super::receiver::{Receiver, Reply};
 use super::{app_with, at, webhook};
 use crate::app::{TestApp, TestClient};
+use crate::modes::until;
 
 /// Returns the id of the delivery with this number: the numbers and the ids have one order.
 fn id(nth: u32) -> String {
@@ -106,4 +108,37 @@ async fn pages_of_the_log_follow_new_changed_and_removed_deliveries() {
     assert_eq!(lists.count(), 1);
     let all = page(&ada, &made, "limit=1").await;
     assert_eq!(all, (Some(id(1299)), 1, 100));
+}
+
+#[tokio::test]
+async fn a_delivery_planned_by_a_wrong_clock_is_due() {
+    let app = app_with(|config| config.webhooks.retry_seconds = vec![Seconds(3600)]).await;
+    let ada = app.user("ada").await;
+    let mut receiver = Receiver::start(vec![Reply::status(500)]).await;
+    let made = webhook(&ada, &receiver.url("/")).await;
+    super::store_points(&ada, 2).await;
+    let first = receiver.next().await;
+    let deliveries = at(&made, "/deliveries");
+    until("the failed attempt is recorded", async || {
+        ada.get(&deliveries).await.ok()["deliveries"][0]["attempts"] == 1
+    })
+    .await;
+    // The clock was 40 days ahead then.
+    let late = app.state().db.write::<_, StoreError, _>("test.late", |tx| {
+        tx.execute(
+            "UPDATE webhook_delivery SET next_at = next_at + 3456000000",
+            &[],
+        )
+    });
+    assert_eq!(late.await.unwrap(), 1);
+    let listed = ada.get(&deliveries).await.ok();
+    let delivery = &listed["deliveries"][0];
+    assert_ne!(delivery["nextAttemptAt"], json!(null), "{delivery}");
+    let job = lockstep_admin::CAPABILITY
+        .jobs
+        .iter()
+        .find(|job| job.name == "webhooks.forget");
+    (job.unwrap().run)(app.state().clone()).await.unwrap();
+    let again = receiver.next().await;
+    assert_eq!(again.header("webhook-id"), first.header("webhook-id"));
 }
