@@ -94,7 +94,7 @@ const ELSEWHERE: &[&str] = &[
     "lockstep-fault-injection",
     "lockstep-formats",
     "lockstep-store/src/connection.rs",
-    "lockstep-store/src/copy.rs",
+    "lockstep-store/src/copy",
     "lockstep-store/src/free_pages.rs",
     "lockstep-store/src/integrity.rs",
     "lockstep-store/src/postgres",
