@@ -15,6 +15,8 @@ async fn a_damaged_value_costs_its_own_row_and_is_named_or_repaired() {
         .ok();
     let clean = scrub::all(app.state(), |_| {}).await.unwrap();
     assert_eq!((clean.damaged, clean.repaired), (vec![], vec![]));
+    // The round of the background job is over, so that it repairs nothing before the reads that are tested.
+    scrub::slice(app.state().clone()).await.unwrap();
     for row in ROWS {
         let (table, column, value, fate) = *row;
         let said = format!("{table}.{column} = {value}");
@@ -216,6 +218,8 @@ async fn a_scrub_repairs_clear_columns_and_says_so() {
     let app = TestApp::start().await;
     let ada = app.user("ada").await;
     fill(&app, &ada, "ada").await;
+    // The round of the background job is over, so that it repairs nothing before the scrub that is tested.
+    scrub::slice(app.state().clone()).await.unwrap();
     for row in ROWS.iter().filter(|row| row.3 == Repaired) {
         let said = format!("{}.{} = {}", row.0, row.1, row.2);
         damage(&app, row, &ada.id).await;
