@@ -121,7 +121,7 @@ mod tests {
         precision: Option<u8>,
     ) -> Result<(u8, Vec<i64>), String> {
         let given: CallerInput = serde_json::from_str(json).unwrap();
-        exact_numbers(&given, inputs, precision).map_err(|refused| refused.message)
+        exact_numbers(&given, inputs, precision).map_err(|refused| refused.message.into_owned())
     }
 
     #[test]
