@@ -144,7 +144,7 @@ const FIGURES: &[StatedFigure] = &[
         "FRAMES_A_MINUTE: u32 = 600;",
     ),
     (
-        "of at most 64 KiB | `oversized_frames_close_the_socket`",
+        "of at most 64 KiB and 200 values | `oversized_frames_close_the_socket`",
         "crates/lockstep-web/src/socket.rs",
         "FRAME_BYTES: usize = 64 << 10;",
     ),

@@ -3,7 +3,7 @@
 use crate::clock::Timestamp;
 use crate::error::{EngineError, StoreError};
 use crate::params;
-use crate::postgres::PostgresUrl;
+use crate::postgres::{CLAIM, PostgresUrl};
 use crate::tx::Tx;
 
 /// The node that works.
@@ -92,7 +92,4 @@ fn parsed(text: &str) -> Option<ActiveNode> {
     })
 }
 
-/// Names this node instead of any other: its address, its stamp, and the time.
-pub(crate) const CLAIM: &str = "INSERT INTO active_node(one, address, stamp, since) VALUES (1, ?1, ?2, ?3)
-         ON CONFLICT (one) DO UPDATE SET address = excluded.address, stamp = excluded.stamp, since = excluded.since";
 const UNDEFINED_TABLE: &str = "42P01";

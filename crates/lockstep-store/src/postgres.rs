@@ -25,6 +25,7 @@ use tokio_postgres::Config;
 use tokio_postgres::config::{SslMode, TargetSessionAttrs};
 
 use crate::error::StoreError;
+pub(crate) use node::CLAIM;
 use node::LockedNode;
 use tls::TlsParameters;
 

@@ -94,13 +94,7 @@ pub(crate) fn prove(
         }
         StatementKind::Sum { most } => (&["values"], vec![List("values", most)]),
     };
-    if let Some(name) = given.keys().find(|name| !names.contains(&name.as_str())) {
-        let name: String = name.chars().take(64).collect();
-        return Err(refused(
-            "data",
-            format!("{name} is not an input: there are {}", names.join(", ")),
-        ));
-    }
+    ensure_inputs(&given, names)?;
     let (scale, numbers) = exact_numbers(&given, &inputs, asked.precision)?;
     let context = context(&circuit, scale, about);
     let (proof, public) = match kind {
@@ -155,6 +149,19 @@ pub(crate) fn prove(
         owner: None,
         opening: None,
     })
+}
+
+/// Refuses an input with another name than these.
+fn ensure_inputs(given: &CallerInput, names: &[&str]) -> Result<(), ApiError> {
+    let other = given.keys().find(|name| !names.contains(&name.as_str()));
+    let Some(other) = other else {
+        return Ok(());
+    };
+    let other: String = other.chars().take(64).collect();
+    Err(refused(
+        "data",
+        format!("{other} is not an input: there are {}", names.join(", ")),
+    ))
 }
 
 pub(crate) fn verify(

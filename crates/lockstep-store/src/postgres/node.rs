@@ -7,10 +7,13 @@ use tokio::sync::watch;
 use super::PostgresUrl;
 use super::opening::{end_holders, try_lock, wait_for_lock, waiting_session};
 use super::session::Session;
-use crate::active_node::CLAIM;
 use crate::clock::Timestamp;
 use crate::error::{EngineError, PostgresError, StoreError};
 use crate::params;
+
+/// Names this node instead of any other: its address, its stamp, and the time.
+pub(crate) const CLAIM: &str = "INSERT INTO active_node(one, address, stamp, since) VALUES (1, ?1, ?2, ?3)
+         ON CONFLICT (one) DO UPDATE SET address = excluded.address, stamp = excluded.stamp, since = excluded.since";
 
 /// The lock of a schema, with the session that holds it; dropping it releases the lock.
 pub struct SchemaLock(Session);
