@@ -299,8 +299,10 @@ async fn link(app: &TestApp, caller: &TestClient) {
     };
     crate::damage::write(app, move |tx| {
         let sql = "INSERT OR IGNORE INTO identity(user_id, provider, digest, index_check, sealed, created_at)
-                   VALUES (?1, 'company', randomblob(32), zeroblob(32), x'00', 0)";
-        tx.execute(sql, &[Value::Text(&id)]).map(drop)
+                   VALUES (?1, 'company', ?2, ?3, ?3, 0)";
+        let digest = Value::Blob(id.as_bytes());
+        tx.execute(sql, &[Value::Text(&id), digest, Value::Blob(&[0; 32])])
+            .map(drop)
     })
     .await;
 }

@@ -238,8 +238,10 @@ async fn a_linked_identity_and_a_recent_sign_in_do_not_replace_the_password() {
     let id = ada.id.clone();
     write(&app, move |tx| {
         let sql = "INSERT INTO identity(user_id, provider, digest, index_check, sealed, created_at)
-                   VALUES (?1, 'company', randomblob(32), zeroblob(32), x'00', 0)";
-        tx.execute(sql, &[Value::Text(&id)]).map(drop)
+                   VALUES (?1, 'company', ?2, ?3, ?3, 0)";
+        let digest = Value::Blob(id.as_bytes());
+        tx.execute(sql, &[Value::Text(&id), digest, Value::Blob(&[0; 32])])
+            .map(drop)
     })
     .await;
     let refused = ada.post(PATH, json!({})).await;
