@@ -146,6 +146,8 @@ test("a series is added to the charts of Explore, and another one removed", asyn
   const summary = page.getByRole("table", { name: "In this view" }).locator("tbody tr");
   await page.waitForURL(/series=heart_rate(%2C|,)cadence/);
   await summary.filter({ hasText: "Cadence" }).waitFor();
+  // The address changes before the table does.
+  await summary.filter({ hasText: "Power" }).waitFor({ state: "detached" });
   assert.deepEqual(await summary.locator("td:first-child").allInnerTexts(), ["Heart rate", "Cadence"]);
 });
 
