@@ -39,7 +39,11 @@ impl Default for Log {
 
 impl Log {
     pub(super) fn check(&self) -> Result<(), String> {
-        let is_level = |text: &str| LEVELS.iter().any(|level| text.eq_ignore_ascii_case(level));
+        // The filter also reads the numbers 0 to 5.
+        let is_level = |text: &str| {
+            let is_number = text.len() == 1 && ("0"..="5").contains(&text);
+            is_number || LEVELS.iter().any(|level| text.eq_ignore_ascii_case(level))
+        };
         for entry in self.level.split(',') {
             let level = entry.rsplit_once('=').map_or(entry, |(_, level)| level);
             if !is_level(level) {
@@ -66,6 +70,9 @@ mod tests {
             ("info", true),
             ("WARN", true),
             ("off", true),
+            ("3", true),
+            ("info,lockstep_store=4", true),
+            ("6", false),
             ("info,lockstep_store=debug", true),
             ("inof", false),
             ("info,,", false),

@@ -9,8 +9,8 @@ use lockstep_web::refuse_managed;
 use super::{Config, credential};
 
 impl Config {
-    /// Refuses paths under names that only the server uses in the data directory, and the file of the root key in the
-    /// place of a secret that is sent to others.
+    /// Refuses paths under names that only the server uses in the data directory, and the files of the root key and of the
+    /// epochs in the place of a secret that is sent to others.
     ///
     /// # Errors
     /// The text for the operator, with the setting.
@@ -27,12 +27,13 @@ impl Config {
         }
         let secrets = self.keys.secrets.clone();
         let secrets = secrets.unwrap_or_else(|| KeyPaths::usual(&self.data).secrets);
-        let root_keys = [
+        let own_keys = [
             credential(),
             self.keys.file.clone(),
             Some(secrets.join("root.key")),
+            Some(secrets.join("epochs.json")),
         ];
-        let root_keys: Vec<PathBuf> = root_keys
+        let own_keys: Vec<PathBuf> = own_keys
             .into_iter()
             .flatten()
             .filter_map(|path| path.canonicalize().ok())
@@ -40,11 +41,11 @@ impl Config {
         for (setting, path) in self.sent_files() {
             if path
                 .canonicalize()
-                .is_ok_and(|path| root_keys.contains(&path))
+                .is_ok_and(|path| own_keys.contains(&path))
             {
                 return Err(format!(
-                    "{setting}: {} is the file of the root key, which would be sent to another program: name a file \
-                     with a secret of its own",
+                    "{setting}: {} holds keys of this server, which would be sent to another program: name a file with \
+                     a secret of its own",
                     path.display()
                 ));
             }
@@ -60,8 +61,8 @@ impl Config {
         let listeners: Vec<(&str, SocketAddr)> = [
             ("listen", Some(self.listen)),
             ("metrics_listen", self.metrics_listen),
-            ("mqtt.listen", self.mqtt.listen),
-            ("mqtt.tls_listen", self.mqtt.tls_listen),
+            ("mqtt.listen", self.mqtt.address(self.listen)),
+            ("mqtt.tls_listen", self.mqtt.tls_address()),
             ("nodes.listen", self.nodes.listen),
         ]
         .into_iter()
@@ -143,12 +144,18 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         std::fs::create_dir(at("secrets")).unwrap();
-        for name in ["secrets/root.key", "root.key", "other.key"] {
+        for name in [
+            "secrets/root.key",
+            "secrets/epochs.json",
+            "root.key",
+            "other.key",
+        ] {
             std::fs::write(at(name), "text").unwrap();
         }
         std::os::unix::fs::symlink(at("root.key"), at("link")).unwrap();
         for (name, is_refused) in [
             ("secrets/root.key", true),
+            ("secrets/epochs.json", true),
             ("root.key", true),
             ("link", true),
             ("other.key", false),
@@ -189,7 +196,8 @@ mod tests {
                 "mqtt.tls_listen",
                 "nodes.listen",
             ] {
-                let text = format!("listen = '{listen}'\n{setting} = '{other}'");
+                let text =
+                    format!("listen = '{listen}'\nmqtt.broker = 'embedded'\n{setting} = '{other}'");
                 let config: Config = toml::from_str(&text).unwrap();
                 let checked = config.check_listeners();
                 assert_eq!(checked.is_err(), is_refused, "{text}");
@@ -197,6 +205,17 @@ mod tests {
                     assert!(reason.starts_with(setting), "{reason}");
                 }
             }
+        }
+        // A broker that is off listens nowhere, and the one of the server has a usual address.
+        for (text, is_refused) in [
+            (
+                "listen = '127.0.0.1:1'\nmqtt.broker = 'off'\nmqtt.listen = '127.0.0.1:1'",
+                false,
+            ),
+            ("listen = '127.0.0.1:1883'\nmqtt.broker = 'embedded'", true),
+        ] {
+            let config: Config = toml::from_str(text).unwrap();
+            assert_eq!(config.check_listeners().is_err(), is_refused, "{text}");
         }
     }
 }

@@ -456,6 +456,11 @@ mod tests {
         assert!(matches!(turn, Turn::Piece(piece) if piece.len() <= MEMBERS_OF_A_TURN));
         assert!((TURN_WORK..2 * TURN_WORK).contains(&(unpacker.work() - before)));
         assert!(unpacker.is_long());
+        // The same holds for small pieces that arrive one by one.
+        while !matches!(unpacker.turn().unwrap(), Turn::NeedsInput) {}
+        assert!(!unpacker.is_long());
+        unpacker.feed(Some(gzip(b" ").into()));
+        assert!(unpacker.is_long());
     }
 
     /// More members of one byte than a turn decodes.

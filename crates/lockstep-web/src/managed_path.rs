@@ -17,8 +17,8 @@ pub fn refuse_managed(data: &Path, path: &Path) -> Result<(), String> {
     let name = first.as_os_str().as_encoded_bytes();
     let is_managed = MANAGED.iter().any(|own| {
         let end = name.strip_prefix(own.as_bytes());
-        // The files of a database's log follow its name.
-        end.is_some_and(|end| end.is_empty() || end.starts_with(b"-"))
+        let is_database = own.ends_with(".db");
+        end.is_some_and(|end| end.is_empty() || is_database && LOGS.contains(&end))
     });
     match is_managed {
         true => Err(format!(
@@ -50,6 +50,9 @@ fn resolved(path: &Path) -> PathBuf {
     });
     found.unwrap_or(absolute)
 }
+
+/// What follows the name of a database in those of its logs.
+const LOGS: [&[u8]; 3] = [b"-wal", b"-shm", b"-journal"];
 
 /// The names: the lock, the files of running uploads, the reserve, the databases, the socket, and the marks and copies
 /// of unfinished commands.
@@ -105,6 +108,9 @@ mod tests {
                 "data/secrets/root.key",
                 "data/backups",
                 "data/spool2",
+                "data/spool-backups",
+                "data/lockstep.db-backups",
+                "data/lock-wal",
                 "data/lockstep.dbs",
                 "data/x/spool",
                 "spool",

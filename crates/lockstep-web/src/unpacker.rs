@@ -79,7 +79,7 @@ impl Unpacker {
 
     /// Whether a turn is worth the way to a worker thread: the body took some time already, and more of it is here.
     pub(crate) fn is_long(&self) -> bool {
-        self.inflater.work() >= TURN_WORK && self.packed.len() >= STEP_BYTES
+        self.inflater.work() >= TURN_WORK && !self.packed.is_empty()
     }
 
     /// Returns the bytes of memory that it holds.
