@@ -147,6 +147,26 @@ pub fn prepare(
     Ok(report)
 }
 
+/// Reads a store that no server uses, as it is: without its migrations. Blocks.
+///
+/// # Errors
+/// [`StoreError`] if the store cannot be opened, and the errors of `job`.
+pub fn read<T: Send>(
+    from: &Options,
+    job: impl FnOnce(&Tx<'_>) -> Result<T, StoreError> + Send,
+) -> Result<T, StoreError> {
+    // As in `copy`.
+    std::thread::scope(|scope| {
+        let read = scope.spawn(|| {
+            let mut source = DatabaseLocation::of(from).open_reader()?;
+            reading(&mut source, from, |tx| job(tx))
+        });
+        read.join().unwrap_or(Err(StoreError::Panicked {
+            transaction: "store.read_closed",
+        }))
+    })
+}
+
 /// Refuses a store whose copy is not complete.
 ///
 /// # Errors

@@ -180,6 +180,7 @@ async fn to_server(
         ensure_absent(&moved)?;
     }
     keys::ensure_movable(&paths)?;
+    keys::check(&paths, relocation::check_move_to_server).await?;
     let tables = if has_store {
         copied(StoreLocation::from(file.clone()), place, is_quiet).await?
     } else {
@@ -264,10 +265,14 @@ async fn to_file(
     let from = config.store.place(file.clone())?;
     let paths = keys::paths(config, data, &from)?;
     keys::ensure_returnable(&paths)?;
-    let (tables, made) = if file.exists() && keys::are_in_both_places(&paths) {
+    let is_interrupted = file.exists() && keys::are_in_both_places(&paths);
+    if !is_interrupted {
+        ensure_absent(&file)?;
+    }
+    keys::check(&paths, relocation::check_move_to_file).await?;
+    let (tables, made) = if is_interrupted {
         (compared(from, &file, is_quiet).await?, file.clone())
     } else {
-        ensure_absent(&file)?;
         copied_into(from, data.path(), is_quiet).await?
     };
     let copied_keys = keys::to_file(&paths).await;

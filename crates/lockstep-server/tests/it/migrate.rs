@@ -306,6 +306,37 @@ fn keys_are_not_put_beside_the_log_of_others() {
     assert!(said.contains("has no keys.check"), "{said}");
 }
 
+/// The record there may be the only one that the keys of the other installation have.
+#[test]
+fn a_move_with_the_secrets_of_another_installation_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let [own, other] = ["own", "other"].map(|name| folder.path().join(name));
+    let args = [
+        "user",
+        "create",
+        "ada",
+        "--email",
+        "ada@example.org",
+        "--password-stdin",
+    ];
+    for data in [&own, &other] {
+        let made = run(data, &args, ADMIN_PASSWORD);
+        assert!(made.status.success(), "{made:?}");
+    }
+    let (files, others) = (Files(&own), Files(&other));
+    let record = others.at("secrets/keys.check");
+    std::fs::copy(others.at("keys.check"), &record).unwrap();
+    let before = std::fs::read(&record).unwrap();
+    let mut command = lockstep(&own);
+    command.args(["migrate", "--to", "postgres"]);
+    command.env("LOCKSTEP_STORE_URL", "postgres://me@127.0.0.1:1/d");
+    command.env("LOCKSTEP_KEYS_SECRETS", others.at("secrets"));
+    let said = failed(&command.output().unwrap());
+    assert!(said.contains("Set keys.secrets to the folder"), "{said}");
+    assert_eq!(std::fs::read(&record).unwrap(), before);
+    assert!(files.have(["lockstep.db", "keys.db", "keys.check"]));
+}
+
 #[test]
 fn a_store_that_is_missing_is_not_moved() {
     let data = tempfile::tempdir().unwrap();
