@@ -114,6 +114,7 @@ async fn a_store_moves_to_postgres_and_back_and_its_points_open() {
     assert!(is_success, "{log:?}");
 
     refuse_to_overwrite_a_newer_store(&files, &url);
+    move_again_without_the_earlier_copy(&files, &url);
     let schema = url.parse::<PostgresUrl>().unwrap();
     schema.schema_of_keys().unwrap().remove_schema().unwrap();
     schema.remove_schema().unwrap();
@@ -210,6 +211,25 @@ fn refuse_to_overwrite_a_newer_store(files: &Files<'_>, url: &str) {
     std::fs::remove_file(record).unwrap();
     let said = failed(&migrate(data, "sqlite", url));
     assert!(said.contains("move it away"), "{said}");
+}
+
+/// The database has the earlier state: the refusal names all that has to be removed.
+fn move_again_without_the_earlier_copy(files: &Files<'_>, url: &str) {
+    for name in ["lockstep.moved.db", "keys.moved.db"] {
+        std::fs::remove_file(files.at(name)).unwrap();
+    }
+    let said = failed(&migrate(files.0, "postgres", url));
+    let tables = url.parse::<PostgresUrl>().unwrap();
+    let keys = tables.schema_of_keys().unwrap();
+    let named = format!("to the schemas {} and {}", tables.schema(), keys.schema());
+    assert!(
+        said.contains(&named) && said.contains("remove both schemas"),
+        "{said}"
+    );
+    keys.remove_schema().unwrap();
+    tables.remove_schema().unwrap();
+    succeeded(&migrate(files.0, "postgres", url));
+    files.assert_are_moved();
 }
 
 /// Starts another node: a data directory of its own, and the same folder of secrets.
