@@ -147,6 +147,26 @@ pub fn prepare(
     Ok(report)
 }
 
+/// Reads a store that no server uses, as it is: without its migrations. Blocks.
+///
+/// # Errors
+/// [`StoreError`] if the store cannot be opened, and the errors of `job`.
+pub fn read<T: Send>(
+    from: &Options,
+    job: impl FnOnce(&Tx<'_>) -> Result<T, StoreError> + Send,
+) -> Result<T, StoreError> {
+    // As in `copy`.
+    std::thread::scope(|scope| {
+        let read = scope.spawn(|| {
+            let mut source = DatabaseLocation::of(from).open_reader()?;
+            reading(&mut source, from, |tx| job(tx))
+        });
+        read.join().unwrap_or(Err(StoreError::Panicked {
+            transaction: "store.read_closed",
+        }))
+    })
+}
+
 /// Refuses a store whose copy is not complete.
 ///
 /// # Errors
@@ -176,7 +196,9 @@ fn run(
     read_by_key(&mut source)?;
     let was_begun = begun::is_begun(&mut target, to)?;
     if was_begun == Some(false) {
-        return transaction(&mut target, to, |tx| earlier_copy(&source, tx, progress));
+        return transaction(&mut target, to, |tx| {
+            earlier_copy(&source, (tx, to), progress)
+        });
     }
     let (mut target, discarded) = begun::begin(target, to, migrations, &source)?;
     let all = transaction(&mut target, to, |tx| Table::all(&source, tx))?;
@@ -334,7 +356,7 @@ fn equal_rows(
 /// refused, and not changed.
 fn earlier_copy(
     source: &Tx<'_>,
-    target: &mut Tx<'_>,
+    (target, to): (&mut Tx<'_>, &Options),
     progress: &mut dyn FnMut(CopyProgress),
 ) -> Result<CopyReport, StoreError> {
     read_by_key(target)?;
@@ -343,7 +365,7 @@ fn earlier_copy(
         .iter()
         .any(|table| table == migrate::LEDGER_TABLE);
     if !has_ledger || !Ledger::read(target)?.has_schema_of(&Ledger::read(source)?) {
-        return Err(begun::other_store());
+        return Err(begun::other_store(to));
     }
     let all = Table::all(source, target)?;
     let mut meter = Meter::new(progress, CopyStage::Comparing, &all, |table| {
@@ -352,11 +374,11 @@ fn earlier_copy(
     let mut rows = 0;
     for table in &all {
         let compared = table.equal_rows(source, target, &mut meter)?;
-        rows += compared.ok_or_else(begun::other_store)?;
+        rows += compared.ok_or_else(|| begun::other_store(to))?;
     }
     let verdict = audit::verify(target)?;
     if verdict != audit::verify(source)? {
-        return Err(begun::other_store());
+        return Err(begun::other_store(to));
     }
     meter.end();
     Ok(CopyReport {

@@ -19,8 +19,9 @@ use zeroize::Zeroizing;
 
 pub use self::paths::{CHECK, KEYS, KEYS_MOVED, KEYS_PARTIAL, KeyPaths};
 pub use self::relay_key::relay_key;
-use self::secret_files::write_new_secret;
-pub(crate) use self::secret_files::{remove_unfinished, replace_secret, write_secret};
+pub(crate) use self::secret_files::{
+    remove_unfinished, replace_secret, write_new_secret, write_secret,
+};
 use crate::rng::Rng;
 
 /// The source of the root key, as configured by the operator.
@@ -178,6 +179,11 @@ impl Check {
             .map_err(|error| Self::unreadable(path, &format!("{} bytes: {error}", bytes.len())))
     }
 
+    /// The content of the file.
+    pub(crate) fn text(&self) -> Result<Vec<u8>, VaultError> {
+        serde_json::to_vec(self).map_err(|error| VaultError::Torn(format!("{CHECK}: {error}")))
+    }
+
     fn unreadable(path: &Path, reason: &str) -> VaultError {
         VaultError::Torn(format!(
             "{}: is not the record that checks the root key ({reason}). Nothing was changed, and no key \
@@ -282,7 +288,7 @@ pub fn installation_of(folder: &Path) -> Option<String> {
 }
 
 /// Reads the record that checks the root key; `None` at the first start.
-fn stored_check(paths: &KeyPaths) -> Result<Option<Check>, VaultError> {
+pub(crate) fn stored_check(paths: &KeyPaths) -> Result<Option<Check>, VaultError> {
     let path = paths.check();
     let mut bytes = Vec::new();
     let read = regular_file::open(&path)
@@ -295,7 +301,7 @@ fn stored_check(paths: &KeyPaths) -> Result<Option<Check>, VaultError> {
 }
 
 /// Reads the record that checks the root key of an installation in use.
-fn expected_check(paths: &KeyPaths) -> Result<Check, VaultError> {
+pub(crate) fn expected_check(paths: &KeyPaths) -> Result<Check, VaultError> {
     stored_check(paths)?.ok_or_else(|| {
         VaultError::Torn(format!(
             "{} is missing: put it back from the newest backup",

@@ -180,6 +180,7 @@ async fn to_server(
         ensure_absent(&moved)?;
     }
     keys::ensure_movable(&paths)?;
+    keys::check(&paths, relocation::check_move_to_server).await?;
     let tables = if has_store {
         copied(StoreLocation::from(file.clone()), place, is_quiet).await?
     } else {
@@ -264,10 +265,14 @@ async fn to_file(
     let from = config.store.place(file.clone())?;
     let paths = keys::paths(config, data, &from)?;
     keys::ensure_returnable(&paths)?;
-    let (tables, made) = if file.exists() && keys::are_in_both_places(&paths) {
+    let is_interrupted = file.exists() && keys::are_in_both_places(&paths);
+    if !is_interrupted {
+        ensure_absent(&file)?;
+    }
+    keys::check(&paths, relocation::check_move_to_file).await?;
+    let (tables, made) = if is_interrupted {
         (compared(from, &file, is_quiet).await?, file.clone())
     } else {
-        ensure_absent(&file)?;
         copied_into(from, data.path(), is_quiet).await?
     };
     let copied_keys = keys::to_file(&paths).await;
@@ -334,13 +339,14 @@ async fn copied(
     to: StoreLocation,
     is_quiet: bool,
 ) -> Result<CopyReport, String> {
+    let target = schemas(&to)?;
     let (from, to) = (options(from), options(to));
     let copying = tokio::task::spawn_blocking(move || {
         let mut shown = ShownProgress::new(is_quiet);
         copy::copy(&from, &to, &app::migrations(), |at| shown.show(at))
     });
     let copied = copying.await.map_err(|error| error.to_string())?;
-    copied.map_err(|error| format!("the store was not moved, and stays as it is: {error}"))
+    copied.map_err(|error| format!("the store was not moved{target}, and stays as it is: {error}"))
 }
 
 async fn prepared(
@@ -348,13 +354,29 @@ async fn prepared(
     to: StoreLocation,
     is_quiet: bool,
 ) -> Result<PreparationReport, String> {
+    let target = schemas(&to)?;
     let (from, to) = (options(from), options(to));
     let copying = tokio::task::spawn_blocking(move || {
         let mut shown = ShownProgress::new(is_quiet);
         copy::prepare(&from, &to, &app::migrations(), |at| shown.show(at))
     });
     let prepared = copying.await.map_err(|error| error.to_string())?;
-    prepared.map_err(|error| format!("the copy is not complete, and nothing was moved: {error}"))
+    prepared.map_err(|error| {
+        format!("the copy{target} is not complete, and nothing was moved: {error}")
+    })
+}
+
+/// Names the schemas of a target on PostgreSQL, for errors: that of the keys is beside that of the tables.
+fn schemas(to: &StoreLocation) -> Result<String, String> {
+    let Some(tables) = &to.postgres else {
+        return Ok(String::new());
+    };
+    let keys = tables.schema_of_keys().map_err(|error| error.to_string())?;
+    Ok(format!(
+        " to the schemas {} and {}",
+        tables.schema(),
+        keys.schema()
+    ))
 }
 
 fn options(place: StoreLocation) -> Options {
@@ -414,6 +436,21 @@ mod tests {
                 .all(|name| !name.to_string_lossy().starts_with(PARTIAL)),
             "{names:?}"
         );
+    }
+
+    /// Whoever removes one of both is refused again.
+    #[tokio::test]
+    async fn a_move_that_fails_names_the_schemas_of_the_tables_and_of_the_keys() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("lockstep.db");
+        let url = "postgres://me@127.0.0.1:1/d?options=-csearch_path%3Dabc";
+        let to = StoreLocation {
+            file: file.clone(),
+            postgres: Some(url.parse().unwrap()),
+        };
+        let error = copied(file.into(), to, true).await.unwrap_err();
+        let named = "the store was not moved to the schemas abc and abc_keys, and";
+        assert!(error.starts_with(named), "{error}");
     }
 
     #[test]

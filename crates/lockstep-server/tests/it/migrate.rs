@@ -114,6 +114,7 @@ async fn a_store_moves_to_postgres_and_back_and_its_points_open() {
     assert!(is_success, "{log:?}");
 
     refuse_to_overwrite_a_newer_store(&files, &url);
+    move_again_without_the_earlier_copy(&files, &url);
     let schema = url.parse::<PostgresUrl>().unwrap();
     schema.schema_of_keys().unwrap().remove_schema().unwrap();
     schema.remove_schema().unwrap();
@@ -212,6 +213,25 @@ fn refuse_to_overwrite_a_newer_store(files: &Files<'_>, url: &str) {
     assert!(said.contains("move it away"), "{said}");
 }
 
+/// The database has the earlier state: the refusal names all that has to be removed.
+fn move_again_without_the_earlier_copy(files: &Files<'_>, url: &str) {
+    for name in ["lockstep.moved.db", "keys.moved.db"] {
+        std::fs::remove_file(files.at(name)).unwrap();
+    }
+    let said = failed(&migrate(files.0, "postgres", url));
+    let tables = url.parse::<PostgresUrl>().unwrap();
+    let keys = tables.schema_of_keys().unwrap();
+    let named = format!("to the schemas {} and {}", tables.schema(), keys.schema());
+    assert!(
+        said.contains(&named) && said.contains("remove both schemas"),
+        "{said}"
+    );
+    keys.remove_schema().unwrap();
+    tables.remove_schema().unwrap();
+    succeeded(&migrate(files.0, "postgres", url));
+    files.assert_are_moved();
+}
+
 /// Starts another node: a data directory of its own, and the same folder of secrets.
 async fn weights_at_another_node(data: &Path, url: &str) -> Json {
     let folder = tempfile::tempdir().unwrap();
@@ -304,6 +324,37 @@ fn keys_are_not_put_beside_the_log_of_others() {
     std::fs::rename(files.at("secrets/keys.check"), files.at("lockstep.sock")).unwrap();
     let said = failed(&migrate(data.path(), "sqlite", url));
     assert!(said.contains("has no keys.check"), "{said}");
+}
+
+/// The record there may be the only one that the keys of the other installation have.
+#[test]
+fn a_move_with_the_secrets_of_another_installation_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let [own, other] = ["own", "other"].map(|name| folder.path().join(name));
+    let args = [
+        "user",
+        "create",
+        "ada",
+        "--email",
+        "ada@example.org",
+        "--password-stdin",
+    ];
+    for data in [&own, &other] {
+        let made = run(data, &args, ADMIN_PASSWORD);
+        assert!(made.status.success(), "{made:?}");
+    }
+    let (files, others) = (Files(&own), Files(&other));
+    let record = others.at("secrets/keys.check");
+    std::fs::copy(others.at("keys.check"), &record).unwrap();
+    let before = std::fs::read(&record).unwrap();
+    let mut command = lockstep(&own);
+    command.args(["migrate", "--to", "postgres"]);
+    command.env("LOCKSTEP_STORE_URL", "postgres://me@127.0.0.1:1/d");
+    command.env("LOCKSTEP_KEYS_SECRETS", others.at("secrets"));
+    let said = failed(&command.output().unwrap());
+    assert!(said.contains("Set keys.secrets to the folder"), "{said}");
+    assert_eq!(std::fs::read(&record).unwrap(), before);
+    assert!(files.have(["lockstep.db", "keys.db", "keys.check"]));
 }
 
 #[test]

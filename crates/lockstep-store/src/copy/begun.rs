@@ -88,13 +88,20 @@ pub(super) fn incomplete() -> StoreError {
 }
 
 /// The refusal of a target that is no copy, or one that has been used.
-pub(super) fn other_store() -> StoreError {
-    StoreError::Migration(
-        "the target already holds a store with other content, which was not changed: name an empty database, or \
-         another schema with ?options=-csearch_path%3DNAME. If it is an earlier copy of this store, and no server \
-         has used that copy, remove its schema, or its file lockstep.prepared.db"
-            .to_owned(),
-    )
+pub(super) fn other_store(to: &Options) -> StoreError {
+    // Otherwise the schema of the keys would refuse the next move for the same reason.
+    let (target, remedy) = match &to.postgres {
+        Some(url) => (
+            format!("the schema {}", url.schema()),
+            "remove both schemas, that of the tables and that of the keys",
+        ),
+        None => (to.file.display().to_string(), "move the file away"),
+    };
+    StoreError::Migration(format!(
+        "{target} already holds a store with other content, which was not changed: name an empty database, or another \
+         schema with ?options=-csearch_path%3DNAME. If it is an earlier copy of this store, and no server has used that \
+         copy, {remedy}"
+    ))
 }
 
 /// Creates the tables of an empty target, and goes on with a copy of the same store. Any other copy is removed: says why,
@@ -109,7 +116,7 @@ pub(super) fn begin(
     let mut discarded = None;
     match is_begun(&mut target, to)? {
         None => {}
-        Some(false) => return Err(other_store()),
+        Some(false) => return Err(other_store(to)),
         Some(true) => {
             match transaction(&mut target, to, recorded)? {
                 Some(found) if found == wanted => return Ok((target, None)),

@@ -164,7 +164,12 @@ async fn an_interrupted_copy_is_not_opened_and_continues() {
     db.close().await;
     // A store with other content is not overwritten.
     let error = refused(copy(&original, &server, &MIGRATIONS, |_| {}));
-    assert!(error.contains("already holds a store"), "{error}");
+    let schema = server.postgres.as_ref().unwrap().schema();
+    let named = format!("the schema {schema} already holds a store");
+    assert!(
+        error.contains(&named) && error.contains("remove both schemas"),
+        "{error}"
+    );
     let db = Db::open(server, &MIGRATIONS).unwrap();
     assert_eq!(numbers(&db).await.0.len(), 18);
     let entries = db.read("verify", audit::verify).await.unwrap().entries;

@@ -158,9 +158,7 @@ impl Keyring {
         // From here on the installation is bound to this root key.
         if first {
             let check = Check::new(&self.vault, root);
-            let text = serde_json::to_vec(&check)
-                .map_err(|error| VaultError::Torn(format!("keys.check: {error}")))?;
-            write_secret(&self.place.check(), &text)?;
+            write_secret(&self.place.check(), &check.text()?)?;
         }
         Ok(())
     }

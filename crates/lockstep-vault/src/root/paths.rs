@@ -196,7 +196,7 @@ impl KeyPaths {
 
     /// Refuses keys that are missing beside the record that checks their root key. An interrupted first start leaves
     /// keys without the record, and no data under them.
-    pub(super) fn expect_keys(&self, has_keys: bool) -> Result<(), VaultError> {
+    pub(crate) fn expect_keys(&self, has_keys: bool) -> Result<(), VaultError> {
         if has_keys {
             return Ok(());
         }

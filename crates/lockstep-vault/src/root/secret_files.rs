@@ -19,7 +19,7 @@ pub(crate) fn write_secret(path: &Path, bytes: &[u8]) -> Result<(), VaultError> 
 }
 
 /// Writes a new file in the same way; an existing file is an error.
-pub(super) fn write_new_secret(path: &Path, bytes: &[u8]) -> Result<(), VaultError> {
+pub(crate) fn write_new_secret(path: &Path, bytes: &[u8]) -> Result<(), VaultError> {
     write_beside(path, bytes, |file| file.persist_noclobber(path))
 }
 

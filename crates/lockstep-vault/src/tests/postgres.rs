@@ -1,6 +1,7 @@
 //! The keys on PostgreSQL: tests of the schema of the keys. The tests in [`AGAIN`] run once more with every vault on the
 //! server, in a child process.
 
+mod relocations;
 mod starts;
 mod turns;
 

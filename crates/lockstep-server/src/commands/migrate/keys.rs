@@ -74,14 +74,22 @@ pub(super) async fn to_file(paths: &KeyPaths) -> Result<Option<CopyReport>, Stri
     blocking(paths, relocation::copy_to_file).await
 }
 
-async fn blocking(
+/// Runs a check that precedes all copies.
+pub(super) async fn check(
     paths: &KeyPaths,
-    copy: impl FnOnce(&KeyPaths) -> Result<Option<CopyReport>, VaultError> + Send + 'static,
-) -> Result<Option<CopyReport>, String> {
+    check: fn(&KeyPaths) -> Result<(), VaultError>,
+) -> Result<(), String> {
+    blocking(paths, check).await
+}
+
+async fn blocking<T: Send + 'static>(
+    paths: &KeyPaths,
+    job: impl FnOnce(&KeyPaths) -> Result<T, VaultError> + Send + 'static,
+) -> Result<T, String> {
     let paths = paths.clone();
-    let copying = tokio::task::spawn_blocking(move || copy(&paths));
-    let copied = copying.await.map_err(|error| error.to_string())?;
-    copied.map_err(|error| format!("the keys were not moved, and stay as they are: {error}"))
+    let working = tokio::task::spawn_blocking(move || job(&paths));
+    let done = working.await.map_err(|error| error.to_string())?;
+    done.map_err(|error| format!("the keys were not moved, and stay as they are: {error}"))
 }
 
 /// Adds the tables of the keys to those of the store. The keys have no audit chain.
