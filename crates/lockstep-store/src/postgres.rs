@@ -107,14 +107,12 @@ impl PostgresUrl {
     /// Whether the schema holds the tables of a store. Blocks.
     ///
     /// # Errors
-    /// [`StoreError::Postgres`] if the server cannot be reached.
+    /// [`StoreError::Unavailable`] if the server cannot be reached.
     pub fn has_tables(&self) -> Result<bool, StoreError> {
         let schema = self.schema();
-        let found = self
-            .run(&format!(
-                "SELECT pg_catalog.to_regclass('{schema}.migration') IS NOT NULL"
-            ))
-            .map_err(|error| StoreError::Postgres(error.to_string()))?;
+        let found = self.run(&format!(
+            "SELECT pg_catalog.to_regclass('{schema}.migration') IS NOT NULL"
+        ))?;
         Ok(found.as_deref() == Some("t"))
     }
 
