@@ -16,9 +16,15 @@ use crate::child::{Child, lockstep};
 use crate::postgres::variable;
 use crate::standbys::{NODES, ON_ONE_NODE};
 
+mod gate;
+
+use gate::Gate;
+
 const WEIGHTS: &str = "/v1/sfdp/data?type=weight";
 /// The anonymous requests of an address in a minute.
 const ANONYMOUS: usize = 30;
+/// How often a node without its database is seen to try again.
+const TRIES: usize = 8;
 
 /// A node: its folder, and the address of its listener for other nodes.
 struct Place<'a> {
@@ -198,6 +204,68 @@ async fn three_nodes_answer_as_one_and_another_one_takes_over_after_a_kill() {
     assert_eq!(found["total"], 4, "{found}");
     drop(left);
     let url: PostgresUrl = url.parse().unwrap();
+    url.schema_of_keys().unwrap().remove_schema().unwrap();
+    url.remove_schema().unwrap();
+}
+
+/// A supervisor would give up a node that ends each time.
+#[test]
+fn a_node_waits_for_a_database_that_starts() {
+    let folder = tempfile::tempdir().unwrap();
+    let gate = Gate::closed_before(String::new());
+    let url = format!("postgres://me:secret@{}/d?sslmode=disable", gate.address);
+    let node = Place::new(folder.path(), 1, &url).start();
+    for _ in 0..TRIES {
+        gate.refused.recv_timeout(Duration::from_secs(60)).unwrap();
+    }
+    let (is_success, log) = node.end();
+    assert!(is_success, "{log:?}");
+    for said in [
+        "this node cannot work now",
+        "this node cannot wait for the lock",
+    ] {
+        let lines: Vec<_> = log.iter().filter(|line| line.contains(said)).collect();
+        assert!(
+            lines.len() == 1 && lines[0].contains("57P03"),
+            "{said}: {log:?}"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_that_started_without_its_database_takes_over_when_it_is_back() {
+    let Some(server) = variable("LOCKSTEP_TEST_POSTGRES") else {
+        println!("skipped: LOCKSTEP_TEST_POSTGRES is not set");
+        return;
+    };
+    let named = server.split_once('@').map(|(_, rest)| rest);
+    let named = named.and_then(|rest| rest.split('/').next());
+    let Some(named) = named.filter(|named| named.contains(':')) else {
+        println!("skipped: LOCKSTEP_TEST_POSTGRES names no host and port");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let direct = format!(
+        "{server}?options=-csearch_path%3Dlockstep_server_gate_{}",
+        std::process::id()
+    );
+    let gate = Gate::closed_before(named.to_owned());
+    let through = direct.replacen(named, &gate.address.to_string(), 1);
+    let first = Place::new(folder.path(), 1, &direct).start();
+    let place = Place::new(folder.path(), 2, &through);
+    let second = place.start();
+    gate.refused.recv_timeout(Duration::from_secs(60)).unwrap();
+    assert!(place.role().contains("knows no active node"));
+
+    let killed = tokio::task::spawn_blocking(move || drop(first));
+    killed.await.unwrap();
+    gate.open();
+    // The connection waits until the node has taken over.
+    let admin = second.admin().await;
+    weigh(&admin, 1).await;
+    assert!(place.role().starts_with("active since"));
+    drop(second);
+    let url: PostgresUrl = direct.parse().unwrap();
     url.schema_of_keys().unwrap().remove_schema().unwrap();
     url.remove_schema().unwrap();
 }
