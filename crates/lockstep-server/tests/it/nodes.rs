@@ -63,6 +63,20 @@ impl<'a> Place<'a> {
         )
     }
 
+    /// What a start says that is refused.
+    fn refusal(&self) -> String {
+        let relays = self.relays.to_string();
+        let mut command = lockstep(&self.data());
+        command.args(["serve", "--listen", "127.0.0.1:0"]);
+        command.env("LOCKSTEP_STORE_URL", self.url);
+        command.env("LOCKSTEP_KEYS_SECRETS", self.folder.join("secrets"));
+        command.env("LOCKSTEP_NODES_LISTEN", &relays);
+        command.env("LOCKSTEP_NODES_ADDRESS", &relays);
+        let output = command.output().unwrap();
+        assert!(!output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    }
+
     fn doctor(&self) -> Output {
         let mut command = lockstep(&self.data());
         command.args(["--json", "doctor"]);
@@ -132,6 +146,10 @@ async fn three_nodes_answer_as_one_and_another_one_takes_over_after_a_kill() {
         let said = place.role();
         assert!(said.contains(&places[0].relays.to_string()), "{said}");
     }
+
+    let elsewhere = tempfile::tempdir().unwrap();
+    let said = Place::new(elsewhere.path(), 4, &url).refusal();
+    assert!(said.contains("keys.check is missing"), "{said}");
 
     let admin = first.admin().await;
     for (node, day) in [(&first, 1), (&second, 2), (&third, 3)] {

@@ -115,6 +115,9 @@ impl Candidate<'_> {
         let addresses = listeners.addresses()?;
         let (mut reported, mut generated) = (String::new(), None);
         let mut lock = self.try_lock(&mut reported).await?;
+        if lock.is_none() {
+            self.expect_secrets(&mut reported)?;
+        }
         let mut has_waited = false;
         loop {
             // Connections that were handed over for a try that failed are closed, and clients connect again.
@@ -169,6 +172,23 @@ impl Candidate<'_> {
         }
     }
 
+    /// Refuses to wait with secrets of another installation. While the database cannot be reached, it is not asked: a takeover
+    /// asks again.
+    fn expect_secrets(&self, reported: &mut String) -> Result<(), String> {
+        let expected = lockstep_vault::expect_shared_secrets(&self.keys);
+        match expected.map_err(StartError::from) {
+            Ok(()) => Ok(()),
+            Err(StartError::Lasting(reason)) => Err(reason),
+            Err(StartError::Unavailable(reason)) => {
+                // The cause for which the lock was not taken is the same.
+                if reported.is_empty() {
+                    report(reported, reason);
+                }
+                Ok(())
+            }
+        }
+    }
+
     fn standby(&self, handover: Handover) -> Standby {
         Standby {
             network: self.config.network.clone(),
@@ -187,6 +207,8 @@ impl Candidate<'_> {
         generated: &mut Option<Zeroizing<String>>,
     ) -> Result<(Opened, ActiveRole), StartError> {
         ensure_password(&self.admin_password, !self.url.has_tables()?)?;
+        // The folder may have been unmounted since. Another node may have the right one, and takes over when this one ends.
+        lockstep_vault::expect_shared_secrets(&self.keys)?;
         let stamp = succession::new_stamp();
         let node = (self.address, stamp.as_str());
         let lock = succession::claim(lock, self.keys.server.clone(), node).await?;

@@ -64,5 +64,5 @@ fn refuse(mut client: TcpStream) -> std::io::Result<()> {
     let _ = client.read(&mut [0; 1024])?;
     let fields = b"SFATAL\0C57P03\0Mstarting\0\0";
     let length = u32::try_from(fields.len() + 4).unwrap();
-    client.write_all(&[b"E", &length.to_be_bytes()[..], fields].concat())
+    client.write_all(&[b"E".as_slice(), &length.to_be_bytes()[..], fields].concat())
 }
