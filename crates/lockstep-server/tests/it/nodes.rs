@@ -81,6 +81,8 @@ impl<'a> Place<'a> {
         let mut command = lockstep(&self.data());
         command.args(["--json", "doctor"]);
         command.env("LOCKSTEP_STORE_URL", self.url);
+        command.env("LOCKSTEP_NODES_LISTEN", self.relays.to_string());
+        command.env("LOCKSTEP_NODES_ADDRESS", self.relays.to_string());
         command.output().unwrap()
     }
 
@@ -146,6 +148,13 @@ async fn three_nodes_answer_as_one_and_another_one_takes_over_after_a_kill() {
         let said = place.role();
         assert!(said.contains(&places[0].relays.to_string()), "{said}");
     }
+
+    // A start while `doctor` runs finds its data directory free.
+    let stopped = Place::new(folder.path(), 5, &url);
+    let said = stopped.role();
+    assert!(said.contains("no process of this node"), "{said}");
+    assert!(said.contains(&places[0].relays.to_string()), "{said}");
+    assert!(!stopped.data().exists());
 
     let elsewhere = tempfile::tempdir().unwrap();
     let said = Place::new(elsewhere.path(), 4, &url).refusal();
