@@ -129,6 +129,22 @@ async fn refused_of(n: u8, node: &Child, requests: usize) -> usize {
     answers.matches("HTTP/1.1 429").count()
 }
 
+fn a_stopped_node_and_one_without_the_secrets_are_told(
+    folder: &Path,
+    url: &str,
+    active: SocketAddr,
+) {
+    let stopped = Place::new(folder, 4, url);
+    let said = stopped.role();
+    assert!(said.contains("no process of this node"), "{said}");
+    assert!(said.contains(&active.to_string()), "{said}");
+    assert!(!stopped.data().exists());
+
+    let elsewhere = tempfile::tempdir().unwrap();
+    let said = Place::new(elsewhere.path(), 5, url).refusal();
+    assert!(said.contains("keys.check is missing"), "{said}");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn three_nodes_answer_as_one_and_another_one_takes_over_after_a_kill() {
     let Some(server) = variable("LOCKSTEP_TEST_POSTGRES") else {
@@ -149,16 +165,7 @@ async fn three_nodes_answer_as_one_and_another_one_takes_over_after_a_kill() {
         assert!(said.contains(&places[0].relays.to_string()), "{said}");
     }
 
-    // A start while `doctor` runs finds its data directory free.
-    let stopped = Place::new(folder.path(), 5, &url);
-    let said = stopped.role();
-    assert!(said.contains("no process of this node"), "{said}");
-    assert!(said.contains(&places[0].relays.to_string()), "{said}");
-    assert!(!stopped.data().exists());
-
-    let elsewhere = tempfile::tempdir().unwrap();
-    let said = Place::new(elsewhere.path(), 4, &url).refusal();
-    assert!(said.contains("keys.check is missing"), "{said}");
+    a_stopped_node_and_one_without_the_secrets_are_told(folder.path(), &url, places[0].relays);
 
     let admin = first.admin().await;
     for (node, day) in [(&first, 1), (&second, 2), (&third, 3)] {
@@ -233,6 +240,18 @@ async fn three_nodes_answer_as_one_and_another_one_takes_over_after_a_kill() {
     let url: PostgresUrl = url.parse().unwrap();
     url.schema_of_keys().unwrap().remove_schema().unwrap();
     url.remove_schema().unwrap();
+}
+
+/// A start while `doctor` runs has to find the data directory free.
+#[test]
+fn doctor_on_a_node_that_does_not_run_leaves_its_data_directory_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = "postgres://me:secret@127.0.0.1:1/d?sslmode=disable";
+    let place = Place::new(folder.path(), 1, url);
+    let said = place.role();
+    assert!(said.contains("the active node is not known"), "{said}");
+    assert!(said.contains("no PostgreSQL listens"), "{said}");
+    assert!(!place.data().exists());
 }
 
 /// A supervisor would give up a node that ends each time.
