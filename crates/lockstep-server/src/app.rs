@@ -13,6 +13,7 @@ use lockstep_store::db::Options;
 use lockstep_store::{Clock, Ctx, Db, Entropy, Migration, StoreError, SystemClock, SystemEntropy};
 use lockstep_vault::root::UnlockedRoot;
 use lockstep_vault::{KeyPaths, KeysReport, Vault, VaultError};
+use lockstep_web::api_error::ErrorKind;
 use lockstep_web::deprecation::Deprecations;
 use lockstep_web::quota::QuotaGate;
 use lockstep_web::{
@@ -81,11 +82,17 @@ pub(crate) async fn state_at(
     if policy.reserve_bytes > 0 {
         ctx.db.keep_reserve(policy.reserve_bytes);
     }
-    let opened = unlocked.open(&ctx).await;
-    let vault = opened.map_err(|error| match error {
-        VaultError::Store(error) if error.is_corrupt() => damaged_pages(&shown, &error),
-        error => error,
-    })?;
+    let vault = match unlocked.open(&ctx).await {
+        Ok(vault) => vault,
+        Err(error) => {
+            // Another try of this process needs the lock of the schema.
+            ctx.db.close().await;
+            return Err(match error {
+                VaultError::Store(error) if error.is_corrupt() => damaged_pages(&shown, &error),
+                error => error,
+            });
+        }
+    };
     let identity = lockstep_accounts::IDENTITY;
     vault
         .quotas()
@@ -95,9 +102,13 @@ pub(crate) async fn state_at(
     if let Err(fault) = lockstep_accounts::seal_names(&state).await {
         close(&state).await;
         let reason = fault.log.unwrap_or_else(|| fault.message.into_owned());
-        return Err(VaultError::Torn(format!(
+        let reason = format!(
             "names of accounts cannot be sealed: {reason}. Start again; the work continues where it stopped"
-        )));
+        );
+        return Err(match fault.kind {
+            ErrorKind::Unavailable => StoreError::Unavailable(reason).into(),
+            _ => VaultError::Torn(reason),
+        });
     }
     Ok(state)
 }

@@ -55,6 +55,22 @@ pub(crate) fn of_standby(active: Option<&ActiveNode>) -> Json {
     json!({ "fine": fine, "version": env!("CARGO_PKG_VERSION"), "findings": [finding] })
 }
 
+/// Returns the result of a node that does not run, or is just starting, while the table names `active`; or the error of reading it.
+pub(crate) fn of_idle_node(active: &Result<ActiveNode, String>) -> Json {
+    let said = match active {
+        Ok(node) => format!(
+            "no process of this node takes commands: it is stopped, or is just starting. The active node works since {}, and \
+             others reach it at {}. Nothing else was checked: run `lockstep doctor` there",
+            node.since, node.address
+        ),
+        Err(reason) => format!(
+            "no process of this node takes commands, and the active node is not known: {reason}. Nothing else was checked"
+        ),
+    };
+    let finding = json!({ "what": ROLE, "fine": false, "said": said });
+    json!({ "fine": false, "version": env!("CARGO_PKG_VERSION"), "findings": [finding] })
+}
+
 /// Reports the node that the table names as the active one, if several nodes use the store. Only one process has the store
 /// open: this one.
 async fn role(app_state: &AppState) -> Option<Finding> {

@@ -1,7 +1,7 @@
 //! The row of the node that works, by which the other nodes of a schema find it.
 
 use crate::clock::Timestamp;
-use crate::error::{EngineError, StoreError};
+use crate::error::StoreError;
 use crate::params;
 use crate::postgres::{CLAIM, PostgresUrl};
 use crate::tx::Tx;
@@ -62,17 +62,8 @@ impl PostgresUrl {
     /// [`StoreError`] if the server cannot be reached.
     pub fn active_node(&self) -> Result<Option<ActiveNode>, StoreError> {
         // An address and a stamp have no spaces.
-        let found = self
-            .run("SELECT since || ' ' || stamp || ' ' || address FROM active_node WHERE one = 1");
-        let text = match found {
-            Err(StoreError::Statement(EngineError::Postgres(error)))
-                if error.code() == Some(UNDEFINED_TABLE) =>
-            {
-                return Ok(None);
-            }
-            found => found?,
-        };
-        let Some(text) = text else {
+        let query = "SELECT since || ' ' || stamp || ' ' || address FROM active_node WHERE one = 1";
+        let Some(text) = self.first_text(query)? else {
             return Ok(None);
         };
         let node = parsed(&text);
@@ -91,5 +82,3 @@ fn parsed(text: &str) -> Option<ActiveNode> {
         since: Timestamp(since.parse().ok()?),
     })
 }
-
-const UNDEFINED_TABLE: &str = "42P01";

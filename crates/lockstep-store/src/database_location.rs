@@ -119,7 +119,10 @@ impl DatabaseLocation {
 
 /// The error of a server that cannot be used when the store opens.
 fn unusable(error: &EngineError) -> StoreError {
-    StoreError::Postgres(error.to_string())
+    match error.is_unavailable() {
+        true => StoreError::Unavailable(error.to_string()),
+        false => StoreError::Postgres(error.to_string()),
+    }
 }
 
 /// How many times as long as usual the VACUUM of one table may take, before it is tried again later. The server finishes it in

@@ -138,8 +138,12 @@ fn apply(tx: &mut Tx<'_>, migrations: &[Migration]) -> Result<(), StoreError> {
         {
             continue;
         }
-        tx.batch(sql).map_err(|error| {
-            StoreError::Migration(format!("{capability} {n} could not be applied: {error}"))
+        tx.batch(sql).map_err(|error| match error {
+            // Nothing is wrong with the store: a later start may apply it.
+            StoreError::Unavailable(_) => error,
+            error => {
+                StoreError::Migration(format!("{capability} {n} could not be applied: {error}"))
+            }
         })?;
         tx.execute(
             "INSERT INTO migration(capability, n, digest, applied_at) VALUES (?1, ?2, ?3, ?4)",

@@ -24,7 +24,7 @@ use std::time::Duration;
 use tokio_postgres::Config;
 use tokio_postgres::config::{SslMode, TargetSessionAttrs};
 
-use crate::error::StoreError;
+use crate::error::{EngineError, StoreError};
 pub(crate) use node::CLAIM;
 use node::LockedNode;
 use tls::TlsParameters;
@@ -107,14 +107,12 @@ impl PostgresUrl {
     /// Whether the schema holds the tables of a store. Blocks.
     ///
     /// # Errors
-    /// [`StoreError::Postgres`] if the server cannot be reached.
+    /// [`StoreError::Unavailable`] if the server cannot be reached.
     pub fn has_tables(&self) -> Result<bool, StoreError> {
         let schema = self.schema();
-        let found = self
-            .run(&format!(
-                "SELECT pg_catalog.to_regclass('{schema}.migration') IS NOT NULL"
-            ))
-            .map_err(|error| StoreError::Postgres(error.to_string()))?;
+        let found = self.run(&format!(
+            "SELECT pg_catalog.to_regclass('{schema}.migration') IS NOT NULL"
+        ))?;
         Ok(found.as_deref() == Some("t"))
     }
 
@@ -139,6 +137,21 @@ impl PostgresUrl {
         ))?;
         let names = found.unwrap_or_default();
         Ok(names.split_whitespace().map(str::to_owned).collect())
+    }
+
+    /// Returns the first column of the first row of a query; `None` also if its table is missing. Takes no lock. Blocks.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the server cannot be reached; [`StoreError`].
+    pub fn first_text(&self, query: &str) -> Result<Option<String>, StoreError> {
+        match self.run(query) {
+            Err(StoreError::Statement(EngineError::Postgres(error)))
+                if error.code() == Some(UNDEFINED_TABLE) =>
+            {
+                Ok(None)
+            }
+            found => found,
+        }
     }
 
     /// Runs a statement on a connection of its own; returns the first column of the first row. Blocks, for the usual time of an
@@ -226,6 +239,7 @@ impl std::fmt::Debug for PostgresUrl {
     }
 }
 
+const UNDEFINED_TABLE: &str = "42P01";
 /// The maximum number of bytes of a name in PostgreSQL.
 const MAX_NAME: usize = 63;
 /// The time to wait for a connection.

@@ -73,7 +73,9 @@ pub use operations::examination::{KeyExamination, KeysReport};
 pub use operations::lost::LostKeys;
 pub use operations::mode_keys::ModeKeys;
 pub use operations::platform_keys::PlatformKeys;
-pub use root::{KeyPaths, RootSource, VaultError, relay_key, test_root, unlock};
+pub use root::{
+    KeyPaths, RootSource, VaultError, expect_shared_secrets, relay_key, test_root, unlock,
+};
 pub use search::SearchIndexes;
 pub use store::ListedKey;
 pub use vault::Vault;

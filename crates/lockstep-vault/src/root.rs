@@ -3,6 +3,7 @@
 mod paths;
 mod relay_key;
 mod secret_files;
+mod shared_secrets;
 
 use std::fmt;
 use std::io::Read;
@@ -22,6 +23,7 @@ pub use self::relay_key::relay_key;
 pub(crate) use self::secret_files::{
     remove_unfinished, replace_secret, write_new_secret, write_secret,
 };
+pub use self::shared_secrets::expect_shared_secrets;
 use crate::rng::Rng;
 
 /// The source of the root key, as configured by the operator.

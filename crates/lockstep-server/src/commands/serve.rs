@@ -30,9 +30,11 @@ use crate::{app, local, probes, serve, telemetry};
 mod journal;
 mod node;
 mod policy;
+mod start_error;
 
 use policy::policy;
 pub(crate) use policy::webhook_policy;
+use start_error::StartError;
 
 /// Runs the command: serves until a signal ends it.
 pub(crate) async fn run(asked: args::Serve, target: CommandTarget) -> Result<ExitCode, String> {
@@ -195,7 +197,8 @@ pub async fn start_at(
         return started.ok_or_else(|| "this node ended before it worked".to_owned());
     }
     let place = place_of_tables(config, &data)?;
-    let opened = open_checked(config, &data, place, admin_password, clock).await?;
+    let opened = open_checked(config, &data, place, admin_password, clock).await;
+    let opened = opened.map_err(StartError::into_text)?;
     let listeners = Listeners::bind(config).await?;
     serve_opened(config, data, opened, listeners).await
 }
@@ -207,20 +210,35 @@ async fn open_checked(
     place: StoreLocation,
     admin_password: Option<Zeroizing<String>>,
     clock: Arc<dyn Clock>,
-) -> Result<Opened, String> {
+) -> Result<Opened, StartError> {
     telemetry::figures();
     data.ensure_restored()?;
     // First: a wrong certificate must be reported before the store is opened.
     let certificates = certificates(config)?;
     check(config, data, admin_password.as_deref())?;
     let state = open(config, data, place, clock).await?;
-    let admin_password = first_start(&state, admin_password).await?;
-    reapply_erasures(&state).await?;
-    Ok(Opened {
-        state,
-        certificates,
-        admin_password,
-    })
+    match first_work(&state, admin_password).await {
+        Ok(admin_password) => Ok(Opened {
+            state,
+            certificates,
+            admin_password,
+        }),
+        Err(error) => {
+            // Another try of this process needs the lock of the schema.
+            app::close(&state).await;
+            Err(error)
+        }
+    }
+}
+
+/// Does what precedes the first request. Returns the first administrator's password if one was generated.
+async fn first_work(
+    state: &AppState,
+    admin_password: Option<Zeroizing<String>>,
+) -> Result<Option<Zeroizing<String>>, StartError> {
+    let generated = first_start(state, admin_password).await?;
+    reapply_erasures(state).await?;
+    Ok(generated)
 }
 
 /// Serves what was opened on the listeners, and begins the work in the background.
@@ -297,16 +315,14 @@ async fn open(
     data: &DataDir,
     place: StoreLocation,
     clock: Arc<dyn Clock>,
-) -> Result<AppState, String> {
+) -> Result<AppState, StartError> {
     data.spool()
         .map_err(|error| format!("{}: {error}", data.path().display()))?;
     let (keys, policy) = (config.keys_at(data.path()), policy(config, data));
-    let state = app::state_at(place, &keys, policy, clock)
-        .await
-        .map_err(|error| error.to_string())?;
+    let state = app::state_at(place, &keys, policy, clock).await?;
     if let Err(reason) = app::deprecations(&state) {
         app::close(&state).await;
-        return Err(reason);
+        return Err(reason.into());
     }
     Ok(state)
 }
@@ -327,11 +343,11 @@ fn place_of_tables(config: &Config, data: &DataDir) -> Result<StoreLocation, Str
 async fn first_start(
     state: &AppState,
     password: Option<Zeroizing<String>>,
-) -> Result<Option<Zeroizing<String>>, String> {
+) -> Result<Option<Zeroizing<String>>, StartError> {
     let first = Accounts::new(state.clone())
         .first_start(password.map(|password| password.to_string()))
         .await
-        .map_err(|fault| refused_first_password(&fault))?;
+        .map_err(|fault| StartError::of_fault(&fault, refused_first_password(&fault)))?;
     Ok(first.and_then(|first| first.password).map(Zeroizing::new))
 }
 
@@ -344,12 +360,14 @@ fn refused_first_password(fault: &ApiError) -> String {
 }
 
 /// Erases accounts that returned with a restored backup, and completes interrupted erasures.
-async fn reapply_erasures(state: &AppState) -> Result<(), String> {
+async fn reapply_erasures(state: &AppState) -> Result<(), StartError> {
     lockstep_accounts::reapply_erasures(state, &[])
         .await
         .map_err(|fault| {
-            let reason = fault.log.unwrap_or_else(|| fault.message.into_owned());
-            format!("erasures that are missing in an older store cannot be repeated: {reason}")
+            let reason = fault.log.as_deref().unwrap_or(&fault.message);
+            let text =
+                format!("erasures that are missing in an older store cannot be repeated: {reason}");
+            StartError::of_fault(&fault, text)
         })?;
     if let Err(fault) = lockstep_accounts::finish_erasures(state).await {
         // A job retries every minute; the accounts stay suspended.

@@ -39,7 +39,10 @@ pub(super) enum Refusal {
     )]
     Forged,
     /// The time is too far from that of this node.
-    #[error("it was written more than 30 seconds ago or ahead: set the clocks of both nodes")]
+    #[error(
+        "it was written more than 30 seconds ago or ahead: one of both nodes hung or was stopped for as long, or their clocks \
+         differ: if this repeats, set the clocks of both nodes"
+    )]
     Late,
     /// A header with this nonce was used.
     #[error("it was used before")]

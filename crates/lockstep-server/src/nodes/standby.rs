@@ -58,7 +58,7 @@ impl Standby {
             limiter: Arc::new(ConnectionLimiter::default()),
             places: Relays::places(),
         });
-        tracing::info!("this node is a standby: another node has the lock of the schema");
+        tracing::info!("this node is a standby: it waits for the lock of the schema");
         let commands = local::bind(&self.socket);
         let first = look(&self.url, &self.keys, None);
         // An error is reported by the next look.
@@ -76,8 +76,7 @@ impl Standby {
             () = termination => None,
         };
         if let Some(lock) = lock {
-            metrics::counter!("lockstep_takeovers_total").increment(1);
-            tracing::warn!("this node has the lock of the schema now, and takes over");
+            tracing::info!("this node has the lock of the schema now, and takes over");
             phase.send_replace(Phase::TakingOver);
             return Some((listeners, lock));
         }

@@ -25,12 +25,17 @@ pub(crate) fn new_stamp() -> String {
 /// Takes the lock of the schema if no other node has it.
 ///
 /// # Errors
-/// The text for the operator: the database cannot be reached.
-pub(crate) async fn try_lock(url: &PostgresUrl) -> Result<Option<SchemaLock>, String> {
+/// [`StoreError::Unavailable`] if the database cannot be reached.
+pub(crate) async fn try_lock(url: &PostgresUrl) -> Result<Option<SchemaLock>, StoreError> {
     let mut waiter = LockWaiter::new(url.clone());
     let turn = tokio::task::spawn_blocking(move || waiter.try_lock());
-    let taken = turn.await.map_err(|error| error.to_string())?;
-    taken.map_err(|error| format!("store.url: {error}"))
+    turn.await.unwrap_or_else(|_| Err(panicked()))
+}
+
+fn panicked() -> StoreError {
+    StoreError::Panicked {
+        transaction: "nodes.lock",
+    }
 }
 
 /// Waits until this node has the lock of the schema.
@@ -75,21 +80,20 @@ pub(super) async fn wait_for_lock(url: &PostgresUrl) -> SchemaLock {
 /// hangs.
 ///
 /// # Errors
-/// The text for the operator: the lock was lost again.
+/// [`StoreError::Unavailable`]: the lock was lost again, or the database accepts no writes. The lock is released.
 pub(crate) async fn claim(
     lock: SchemaLock,
     keys: Option<PostgresUrl>,
     (address, stamp): (&str, &str),
-) -> Result<SchemaLock, String> {
+) -> Result<SchemaLock, StoreError> {
     let (address, stamp) = (address.to_owned(), stamp.to_owned());
     let since = SystemClock::shared().now();
     let claiming = tokio::task::spawn_blocking(move || {
         let claimed = lock.claim(&address, &stamp, since);
         claimed.map(|had_other| (lock, had_other))
     });
-    let claimed = claiming.await.map_err(|error| error.to_string())?;
-    let failed = |error: StoreError| format!("store.url: {error}");
-    let (lock, had_other) = claimed.map_err(failed)?;
+    let claimed = claiming.await.map_err(|_| panicked())?;
+    let (lock, had_other) = claimed?;
     let Some(keys) = keys.filter(|_| had_other) else {
         return Ok(lock);
     };
@@ -98,22 +102,19 @@ pub(crate) async fn claim(
         let ended = lock.end_holders_of(&keys);
         ended.map(|()| lock)
     });
-    let ended = ending.await.map_err(|error| error.to_string())?;
-    ended.map_err(failed)
+    ending.await.unwrap_or_else(|_| Err(panicked()))
 }
 
 /// As [`claim`], in the store: the first start has created the table only now.
 ///
 /// # Errors
-/// The text for the operator.
-pub(crate) async fn begin(state: &AppState, address: &str, stamp: &str) -> Result<(), String> {
+/// [`StoreError`].
+pub(crate) async fn begin(state: &AppState, address: &str, stamp: &str) -> Result<(), StoreError> {
     let (address, stamp) = (address.to_owned(), stamp.to_owned());
-    let claimed = state
-        .db
-        .write::<_, StoreError, _>("nodes.claim", move |tx| {
-            active_node::claim(tx, &address, &stamp)
-        });
-    claimed.await.map_err(|error| error.to_string())
+    let claimed = state.db.write("nodes.claim", move |tx| {
+        active_node::claim(tx, &address, &stamp)
+    });
+    claimed.await
 }
 
 impl ActiveRole {
@@ -174,4 +175,5 @@ fn reason_to_end(successor: Option<&ActiveNode>) -> String {
 const LOOK_EVERY: Duration = Duration::from_millis(300);
 /// The time after which an earlier node has noticed that this one works.
 const NOTICE_TIME: Duration = Duration::from_secs(1);
-const RETRY_PAUSE: Duration = Duration::from_millis(500);
+/// The time until a node tries again what the database did not let it do.
+pub(crate) const RETRY_PAUSE: Duration = Duration::from_millis(500);

@@ -16,9 +16,15 @@ use crate::child::{Child, lockstep};
 use crate::postgres::variable;
 use crate::standbys::{NODES, ON_ONE_NODE};
 
+mod gate;
+
+use gate::Gate;
+
 const WEIGHTS: &str = "/v1/sfdp/data?type=weight";
 /// The anonymous requests of an address in a minute.
 const ANONYMOUS: usize = 30;
+/// How often a node without its database is seen to try again.
+const TRIES: usize = 8;
 
 /// A node: its folder, and the address of its listener for other nodes.
 struct Place<'a> {
@@ -57,10 +63,26 @@ impl<'a> Place<'a> {
         )
     }
 
+    /// What a start says that is refused.
+    fn refusal(&self) -> String {
+        let relays = self.relays.to_string();
+        let mut command = lockstep(&self.data());
+        command.args(["serve", "--listen", "127.0.0.1:0"]);
+        command.env("LOCKSTEP_STORE_URL", self.url);
+        command.env("LOCKSTEP_KEYS_SECRETS", self.folder.join("secrets"));
+        command.env("LOCKSTEP_NODES_LISTEN", &relays);
+        command.env("LOCKSTEP_NODES_ADDRESS", &relays);
+        let output = command.output().unwrap();
+        assert!(!output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    }
+
     fn doctor(&self) -> Output {
         let mut command = lockstep(&self.data());
         command.args(["--json", "doctor"]);
         command.env("LOCKSTEP_STORE_URL", self.url);
+        command.env("LOCKSTEP_NODES_LISTEN", self.relays.to_string());
+        command.env("LOCKSTEP_NODES_ADDRESS", self.relays.to_string());
         command.output().unwrap()
     }
 
@@ -107,6 +129,22 @@ async fn refused_of(n: u8, node: &Child, requests: usize) -> usize {
     answers.matches("HTTP/1.1 429").count()
 }
 
+fn a_stopped_node_and_one_without_the_secrets_are_told(
+    folder: &Path,
+    url: &str,
+    active: SocketAddr,
+) {
+    let stopped = Place::new(folder, 4, url);
+    let said = stopped.role();
+    assert!(said.contains("no process of this node"), "{said}");
+    assert!(said.contains(&active.to_string()), "{said}");
+    assert!(!stopped.data().exists());
+
+    let elsewhere = tempfile::tempdir().unwrap();
+    let said = Place::new(elsewhere.path(), 5, url).refusal();
+    assert!(said.contains("keys.check is missing"), "{said}");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn three_nodes_answer_as_one_and_another_one_takes_over_after_a_kill() {
     let Some(server) = variable("LOCKSTEP_TEST_POSTGRES") else {
@@ -126,6 +164,8 @@ async fn three_nodes_answer_as_one_and_another_one_takes_over_after_a_kill() {
         let said = place.role();
         assert!(said.contains(&places[0].relays.to_string()), "{said}");
     }
+
+    a_stopped_node_and_one_without_the_secrets_are_told(folder.path(), &url, places[0].relays);
 
     let admin = first.admin().await;
     for (node, day) in [(&first, 1), (&second, 2), (&third, 3)] {
@@ -198,6 +238,80 @@ async fn three_nodes_answer_as_one_and_another_one_takes_over_after_a_kill() {
     assert_eq!(found["total"], 4, "{found}");
     drop(left);
     let url: PostgresUrl = url.parse().unwrap();
+    url.schema_of_keys().unwrap().remove_schema().unwrap();
+    url.remove_schema().unwrap();
+}
+
+/// A start while `doctor` runs has to find the data directory free.
+#[test]
+fn doctor_on_a_node_that_does_not_run_leaves_its_data_directory_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = "postgres://me:secret@127.0.0.1:1/d?sslmode=disable";
+    let place = Place::new(folder.path(), 1, url);
+    let said = place.role();
+    assert!(said.contains("the active node is not known"), "{said}");
+    assert!(said.contains("no PostgreSQL listens"), "{said}");
+    assert!(!place.data().exists());
+}
+
+/// A supervisor would give up a node that ends each time.
+#[test]
+fn a_node_waits_for_a_database_that_starts() {
+    let folder = tempfile::tempdir().unwrap();
+    let gate = Gate::closed_before(String::new());
+    let url = format!("postgres://me:secret@{}/d?sslmode=disable", gate.address);
+    let node = Place::new(folder.path(), 1, &url).start();
+    for _ in 0..TRIES {
+        gate.refused.recv_timeout(Duration::from_secs(60)).unwrap();
+    }
+    let (is_success, log) = node.end();
+    assert!(is_success, "{log:?}");
+    for said in [
+        "this node cannot work now",
+        "this node cannot wait for the lock",
+    ] {
+        let lines: Vec<_> = log.iter().filter(|line| line.contains(said)).collect();
+        assert!(
+            lines.len() == 1 && lines[0].contains("57P03"),
+            "{said}: {log:?}"
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_that_started_without_its_database_takes_over_when_it_is_back() {
+    let Some(server) = variable("LOCKSTEP_TEST_POSTGRES") else {
+        println!("skipped: LOCKSTEP_TEST_POSTGRES is not set");
+        return;
+    };
+    let named = server.split_once('@').map(|(_, rest)| rest);
+    let named = named.and_then(|rest| rest.split('/').next());
+    let Some(named) = named.filter(|named| named.contains(':')) else {
+        println!("skipped: LOCKSTEP_TEST_POSTGRES names no host and port");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let direct = format!(
+        "{server}?options=-csearch_path%3Dlockstep_server_gate_{}",
+        std::process::id()
+    );
+    let gate = Gate::closed_before(named.to_owned());
+    let through = direct.replacen(named, &gate.address.to_string(), 1);
+    let first = Place::new(folder.path(), 1, &direct).start();
+    let place = Place::new(folder.path(), 2, &through);
+    let second = place.start();
+    gate.refused.recv_timeout(Duration::from_secs(60)).unwrap();
+    assert!(place.role().contains("knows no active node"));
+
+    let killed = tokio::task::spawn_blocking(move || drop(first));
+    killed.await.unwrap();
+    gate.open();
+    // The connection waits until the node has taken over.
+    let admin = second.admin().await;
+    weigh(&admin, 1).await;
+    assert!(place.role().starts_with("active since"));
+    drop(second);
+    let url: PostgresUrl = direct.parse().unwrap();
     url.schema_of_keys().unwrap().remove_schema().unwrap();
     url.remove_schema().unwrap();
 }

@@ -108,6 +108,22 @@ fn the_configuration_of_the_service_is_accepted() {
     assert!(output.status.success(), "{all}\n{output:?}");
 }
 
+/// systemd gives a service up that ends five times in ten seconds, for example while its database restarts.
+#[test]
+fn the_service_is_started_again_without_end() {
+    let unit = std::fs::read_to_string(packaging("lockstep.service")).unwrap();
+    let (of_unit, of_service) = unit.split_once("[Service]").unwrap();
+    assert!(
+        of_unit
+            .lines()
+            .any(|line| line == "StartLimitIntervalSec=0"),
+        "{of_unit}"
+    );
+    for setting in ["Restart=on-failure", "RestartSec=2"] {
+        assert!(of_service.lines().any(|line| line == setting), "{setting}");
+    }
+}
+
 /// `systemd-analyze` rates what the service could do if an attacker controlled it: 10 is everything.
 #[test]
 fn the_service_is_confined() {

@@ -1,6 +1,7 @@
 //! Starts that wait for another node, whose keys are on PostgreSQL.
 
 use super::*;
+use crate::root::expect_shared_secrets;
 
 /// The record was read before the lock of the keys was free. Under the old root key, the start would have removed the keys
 /// under the new one, if the other node had died before it removed the old ones.
@@ -38,4 +39,30 @@ async fn a_start_that_read_the_record_before_the_root_key_was_replaced_is_refuse
     let vault = installation.open(&replaced).await;
     assert!(installation.reads(&vault, &made).await);
     close(&vault).await;
+}
+
+/// It would wait as a standby that can never take over.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_without_the_secrets_of_the_installation_is_refused_before_it_waits() {
+    let (Some(installation), Some(other)) = (Installation::new(), Installation::new()) else {
+        return;
+    };
+    let paths = &installation.paths;
+    // Before the first start there is nothing to compare with.
+    expect_shared_secrets(paths).unwrap();
+    installation.used().await;
+    expect_shared_secrets(paths).unwrap();
+    other.used().await;
+    let wrong = KeyPaths {
+        secrets: other.paths.secrets.clone(),
+        ..paths.clone()
+    };
+    let refused = expect_shared_secrets(&wrong).unwrap_err().to_string();
+    assert!(refused.contains("of another installation"), "{refused}");
+    let missing = KeyPaths {
+        secrets: paths.secrets.join("missing"),
+        ..paths.clone()
+    };
+    let refused = expect_shared_secrets(&missing).unwrap_err().to_string();
+    assert!(refused.contains("keys.check is missing"), "{refused}");
 }
