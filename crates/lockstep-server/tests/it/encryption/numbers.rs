@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{base64, encrypt, post};
+use super::{base64, encrypt, post, unbase64};
 use crate::app::{Answer, TestApp, TestClient};
 
 async fn prove(
@@ -145,6 +145,82 @@ async fn a_sum_has_no_more_values_than_its_circuit() {
     };
     assert_eq!(verify("aggregate:8").await.ok()["verified"], true);
     verify("aggregate:4").await.blames("publicInputs");
+}
+
+/// A verifier reads the proof and its public inputs, and takes all of it for proven.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_verified_that_a_proof_does_not_cover() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let verify = async |circuit: &str, proof: &Json, public: &Json| {
+        let body = json!({ "circuit": circuit, "proof": proof, "publicInputs": public });
+        post(&ada, "zk/verify", body).await
+    };
+    for (circuit, data, added) in [
+        (
+            "equality",
+            r#"{"value1":7,"value2":7}"#,
+            &[
+                r#"{"min":40,"max":60}"#,
+                r#"{"sum":"14"}"#,
+                r#"{"says":"healthy"}"#,
+                r#"{"min":null}"#,
+            ][..],
+        ),
+        (
+            "range:16",
+            r#"{"value":52,"min":40,"max":60}"#,
+            &[
+                r#"{"sum":"52"}"#,
+                r#"{"value":52}"#,
+                r#"{"Min":50}"#,
+                r#"{"sum":null}"#,
+            ],
+        ),
+        (
+            "sum",
+            r#"{"values":[300,75]}"#,
+            &[
+                r#"{"min":0,"max":300}"#,
+                r#"{"sum":"0375"}"#,
+                r#"{"sum":"+375"}"#,
+            ],
+        ),
+    ] {
+        let proven = prove(&ada, "Bulletproofs", (circuit, data, None)).await;
+        let proven = proven.ok();
+        let (proof, public) = (&proven["proof"], &proven["publicInputs"]);
+        let verdict = verify(circuit, proof, public).await.ok();
+        assert_eq!(verdict["verified"], true, "{circuit}");
+        for members in added {
+            let changed = with_members(public, members);
+            let answer = verify(circuit, proof, &changed).await;
+            let reason = answer.blames("publicInputs");
+            assert!(reason.contains("no other members"), "{members}: {reason}");
+        }
+    }
+    for scheme in SCHEMES {
+        let asked = ("equality", r#"{"value1":7,"value2":7}"#, None);
+        let proven = prove(&ada, scheme, asked).await.ok();
+        let (proof, public) = (&proven["proof"], &proven["publicInputs"]);
+        let verdict = verify("equality", proof, public).await.ok();
+        assert_eq!(verdict["verified"], true, "{scheme}");
+        for members in [r#"{"says":"healthy"}"#, r#"{"curve":"bn128"}"#] {
+            let changed = with_members(proof, members);
+            verify("equality", &changed, public).await.blames("proof");
+        }
+    }
+}
+
+/// The base64 of a JSON object with more members, or other values of them.
+fn with_members(encoded: &Json, members: &str) -> Json {
+    let bytes = unbase64(encoded.as_str().unwrap());
+    let mut object: Json = serde_json::from_slice(&bytes).unwrap();
+    let members: Json = serde_json::from_str(members).unwrap();
+    for (name, value) in members.as_object().unwrap() {
+        object[name.as_str()] = value.clone();
+    }
+    json!(base64(object.to_string().as_bytes()))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
