@@ -130,6 +130,25 @@ async fn no_list_takes_the_place_of_a_number() {
     }
 }
 
+/// Readers differ in which value of a repeated name they take.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_input_replaces_another_of_its_name() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    for data in [
+        r#"{"value":70,"value":50,"min":40,"max":60}"#,
+        r#"{"value":50,"min":40,"max":60,"value":50}"#,
+        r#"{"value":70,"\u0076alue":50,"min":40,"max":60}"#,
+    ] {
+        for scheme in SCHEMES {
+            let answer = prove(&ada, scheme, ("range:16", data, None)).await;
+            let reason = answer.blames("data");
+            let expected = "it has the input \"value\" twice";
+            assert!(reason.contains(expected), "{scheme} {data}: {reason}");
+        }
+    }
+}
+
 /// The name of a circuit says how many values a sum may have, also to a verifier.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_sum_has_no_more_values_than_its_circuit() {
