@@ -231,6 +231,61 @@ async fn nothing_is_verified_that_a_proof_does_not_cover() {
     }
 }
 
+/// A reader of doubles takes each of these for a number of fewer digits.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_digits_of_bounds_and_weights_are_lost() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let parameters = json!({ "scheme": "BFV", "precision": 0 });
+    let sealed = encrypt(&ada, b"[1]", "FHE", parameters).await;
+    let weighted = json!({
+        "operation": "weightedSum", "operands": [sealed["encryptedData"]],
+        "parameters": { "weights": ["digits"], "precision": 1 },
+    });
+    let claim = |bound: &str| {
+        json!({
+            "statement": { "metric": "restingHeartRate", (bound): "digits" },
+            "startDate": "2026-06-01", "endDate": "2026-06-07",
+        })
+    };
+    let (compute, claims) = ("/v1/encryption/fhe/compute", "/v1/sfdp/proofs");
+    for (path, body, digits, parameter, expected) in [
+        (
+            compute,
+            weighted.clone(),
+            "0.1000000000000000055",
+            "parameters.weights",
+            "weights[0] has more than 1 decimals",
+        ),
+        (
+            compute,
+            weighted,
+            "1e-400",
+            "parameters.weights",
+            "weights[0] has more than 1 decimals",
+        ),
+        (
+            claims,
+            claim("max"),
+            "59.9999999999999999999",
+            "statement.max",
+            "has more than 2 decimals",
+        ),
+        (
+            claims,
+            claim("min"),
+            "1e-400",
+            "statement.min",
+            "has more than 2 decimals",
+        ),
+    ] {
+        let text = body.to_string().replace("\"digits\"", digits);
+        let answer = ada.post_bytes(path, text).await;
+        let reason = answer.blames(parameter);
+        assert!(reason.contains(expected), "{digits}: {reason}");
+    }
+}
+
 /// The base64 of a JSON object with more members, or other values of them.
 fn with_members(encoded: &Json, members: &str) -> Json {
     let bytes = unbase64(encoded.as_str().unwrap());
