@@ -22,6 +22,7 @@ pub(crate) mod provers;
 pub(crate) mod scrub;
 pub(crate) mod statement;
 pub(crate) mod verify;
+mod weights;
 
 use lockstep_web::ApiError;
 use zeroize::Zeroizing;

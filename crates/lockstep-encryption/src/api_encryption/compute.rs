@@ -9,6 +9,7 @@ use lockstep_web::jobs::Jobs;
 use lockstep_web::{ApiError, Area, Caller, LargeBody};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::{ResultOrJob, answer, base64, named_scheme, precision};
@@ -44,7 +45,8 @@ pub(crate) struct ComputeParameters {
     steps: Option<i64>,
     /// For `weightedSum`: one weight per value. A weight with more decimals is refused, never
     /// rounded.
-    weights: Option<Vec<f64>>,
+    #[schema(value_type = Option<Vec<f64>>)]
+    weights: Option<Box<RawValue>>,
 }
 
 /// The encrypted result of a computation.

@@ -30,6 +30,7 @@ enum StatementKind {
 
 /// The proof as callers send and receive it. Members are in alphabetical order.
 #[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct ProofJson {
     /// Hexadecimal.
     proof: String,
@@ -38,19 +39,32 @@ struct ProofJson {
 
 /// The public inputs as callers send and receive them. Members are in alphabetical order.
 #[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct PublicInputs {
     /// Hexadecimal.
     commitments: Vec<String>,
     /// The maximum of a range.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "lockstep_values::present",
+        skip_serializing_if = "Option::is_none"
+    )]
     max: Option<i64>,
     /// The minimum of a range.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "lockstep_values::present",
+        skip_serializing_if = "Option::is_none"
+    )]
     min: Option<i64>,
     /// Decimals of the values.
     scale: u8,
     /// The sum, as a decimal text.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "lockstep_values::present",
+        skip_serializing_if = "Option::is_none"
+    )]
     sum: Option<String>,
 }
 
@@ -174,7 +188,8 @@ pub(crate) fn verify(
     let unread = |parameter: &'static str| {
         refused(
             parameter,
-            "cannot be read as the commitments of a Bulletproofs proof",
+            "cannot be read as the commitments of a Bulletproofs proof of this circuit: send what the proof's \
+                answer has, with no other members",
         )
     };
     let proof: ProofJson = embedded_json(proof.as_bytes()).map_err(|_| unread("proof"))?;
@@ -189,21 +204,18 @@ pub(crate) fn verify(
         .filter(|all| !all.is_empty() && all.len() <= MAX_COMMITMENTS && public.scale <= 6)
         .ok_or_else(|| unread("publicInputs"))?;
     let context = context(&circuit, public.scale, &asked.context());
-    let verified = match (kind, commitments.as_slice()) {
-        (StatementKind::Range, [commitment]) => {
-            let bounds = public.min.zip(public.max);
-            let (min, max) = bounds.ok_or_else(|| unread("publicInputs"))?;
+    // A member that the proof does not cover could be taken for proven, so each kind has exactly its own.
+    let stated = (public.min, public.max, public.sum);
+    let verified = match (kind, commitments.as_slice(), stated) {
+        (StatementKind::Range, [commitment], (Some(min), Some(max), None)) => {
             verify_range(commitment, min, max, &context, &proof, rng)
         }
-        (StatementKind::Equality, [one, two]) => verify_equality(&[*one, *two], &context, &proof),
-        (StatementKind::Sum { most }, all) if all.len() <= most => {
-            let sum = public.sum.and_then(|sum| sum.parse().ok());
-            verify_sum(
-                all,
-                sum.ok_or_else(|| unread("publicInputs"))?,
-                &context,
-                &proof,
-            )
+        (StatementKind::Equality, [one, two], (None, None, None)) => {
+            verify_equality(&[*one, *two], &context, &proof)
+        }
+        (StatementKind::Sum { most }, all, (None, None, Some(sum))) if all.len() <= most => {
+            let sum = printed(&sum).ok_or_else(|| unread("publicInputs"))?;
+            verify_sum(all, sum, &context, &proof)
         }
         _ => return Err(unread("publicInputs")),
     };
@@ -214,6 +226,12 @@ pub(crate) fn verify(
         setup: Some(Setup::Transparent),
         curve: None,
     })
+}
+
+/// Reads a sum in the one form that [`prove`] writes.
+fn printed(text: &str) -> Option<i128> {
+    let sum: Option<i128> = text.parse().ok();
+    sum.filter(|sum| sum.to_string() == text)
 }
 
 /// The digest of the context that the proof is bound to.

@@ -4,16 +4,16 @@ use std::str::FromStr;
 
 use lockstep_fhe::{Capabilities, Error, EvaluationKeys, Evaluator, Reduction, Series};
 use lockstep_seal::Origin;
-use lockstep_values::fixed_point::exact;
 use lockstep_vault::key::{Custody, KeyRecord, Mode, Scheme};
 use lockstep_vault::material::Material;
 use lockstep_web::ApiError;
 use lockstep_web::Owner;
 use lockstep_web::jobs::{Cancel, Length};
+use serde_json::value::RawValue;
 
 use crate::encryption::Encryption;
-use crate::number;
 use crate::operations::homomorphic::{Content, envelope, read};
+use crate::operations::weights::{Weights, exact_weights};
 use crate::operations::{BRIEF_ENVELOPE, cannot_be_opened};
 
 /// The request of a computation.
@@ -21,7 +21,8 @@ pub(crate) struct Compute {
     pub(crate) operation: Operation,
     pub(crate) operands: Vec<Vec<u8>>,
     pub(crate) steps: Option<i64>,
-    pub(crate) weights: Option<Vec<f64>>,
+    /// The JSON text of the list: a weight keeps the digits that were sent.
+    pub(crate) weights: Option<Box<RawValue>>,
     pub(crate) precision: Option<u8>,
     /// The scheme that the caller states for the operands.
     pub(crate) scheme: Option<Scheme>,
@@ -161,10 +162,6 @@ impl Encryption {
             ));
         }
         ensure_parameters_fit(&asked)?;
-        let weights = match &asked.weights {
-            Some(weights) => exact_weights(weights, asked.precision)?,
-            None => Weights::default(),
-        };
         let key = self.shared_key(&owner, &asked).await?;
         let (mut keys, mut loaded) = (None, None);
         match operation {
@@ -181,11 +178,16 @@ impl Encryption {
             }
         }
         let (encryption, under, mut rng) = (self.clone(), key.clone(), self.rng());
-        let bytes = asked.operands.iter().map(Vec::len).sum();
-        let length = Length::of(bytes, BRIEF_ENVELOPE);
+        let bytes: usize = asked.operands.iter().map(Vec::len).sum();
+        let weight_bytes = asked.weights.as_ref().map_or(0, |list| list.get().len());
+        let length = Length::of(bytes + weight_bytes, BRIEF_ENVELOPE);
         let envelope = self
             .pool()
             .run_of(length, &owner.user, move |cancel| {
+                let weights = match &asked.weights {
+                    Some(weights) => exact_weights(weights, asked.precision)?,
+                    None => Weights::default(),
+                };
                 let Operands { all, origin } =
                     read_operands(&encryption, &under, &asked.operands, cancel)?;
                 if let (Mean | Variance, true) = (operation, all[0].is_empty()) {
@@ -333,28 +335,6 @@ fn run(
     }
 }
 
-/// Public weights as fixed-point integers.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Weights {
-    integers: Vec<i128>,
-    decimals: u8,
-}
-
-/// Converts the weights without loss. A weight that would be rounded is refused: the result would be a
-/// different sum from the requested one.
-fn exact_weights(weights: &[f64], precision: Option<u8>) -> Result<Weights, ApiError> {
-    let decimals = precision.unwrap_or_else(|| number::usual_decimals(weights));
-    let mut integers = Vec::with_capacity(weights.len());
-    for (index, weight) in weights.iter().enumerate() {
-        let integer = exact(*weight, decimals).map_err(|error| {
-            let reason = number::inexact(&format!("weights[{index}]"), error);
-            ApiError::encryption_parameter("parameters.weights", reason)
-        })?;
-        integers.push(i128::from(integer));
-    }
-    Ok(Weights { integers, decimals })
-}
-
 fn series(content: Content, parameter: &str) -> Result<Series, ApiError> {
     match content {
         Content::Series(series) => Ok(series),
@@ -403,74 +383,4 @@ fn refusal(operation: Operation, error: &Error) -> ApiError {
         _ => "",
     };
     ApiError::encryption_parameter(parameter, format!("{error}{more}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn weights_are_taken_without_loss_or_refused() {
-        for (weights, precision, expected) in [
-            (&[1.0, -2.0][..], None, Ok((&[1, -2][..], 0))),
-            (&[0.25, 1.0], None, Ok((&[25, 100], 2))),
-            (&[0.1, 0.29, 1.15], None, Ok((&[10, 29, 115], 2))),
-            (&[0.125], Some(3), Ok((&[125], 3))),
-            (&[0.123_456], Some(6), Ok((&[123_456], 6))),
-            (&[], None, Ok((&[], 0))),
-            (
-                &[1.0, 0.125],
-                None,
-                Err("weights[1] has more than 2 decimals"),
-            ),
-            (&[0.5], Some(0), Err("weights[0] has more than 0 decimals")),
-            (
-                &[0.001, 1.0],
-                None,
-                Err("weights[0] has more than 2 decimals"),
-            ),
-            (
-                &[1.5, 1e-12],
-                None,
-                Err("weights[1] has more than 2 decimals"),
-            ),
-            (
-                &[600_000_000.4],
-                Some(0),
-                Err("weights[0] has more than 0 decimals"),
-            ),
-            (
-                &[1.0, 6_000_000.004],
-                None,
-                Err("weights[1] has more than 2 decimals"),
-            ),
-            (&[1.0, 1e300], None, Err("weights[1] is too large")),
-            (&[f64::NAN], None, Err("weights[0] is not a finite number")),
-            (
-                &[9_007_199_254_740_992.0],
-                None,
-                Err("weights[0] is too large"),
-            ),
-            (
-                &[9_007_199_254_740_992.0],
-                Some(1),
-                Err("weights[0] is too large"),
-            ),
-        ] {
-            match (exact_weights(weights, precision), expected) {
-                (Ok(found), Ok((integers, decimals))) => {
-                    assert_eq!(
-                        (found.integers.as_slice(), found.decimals),
-                        (integers, decimals)
-                    );
-                }
-                (Err(refused), Err(said)) => {
-                    assert!(refused.message.contains(said), "{}", refused.message);
-                    let parameter = &refused.details.as_ref().unwrap()["parameter"];
-                    assert_eq!(parameter, "parameters.weights");
-                }
-                (found, expected) => panic!("{weights:?}: {:?}, {expected:?}", found.is_ok()),
-            }
-        }
-    }
 }

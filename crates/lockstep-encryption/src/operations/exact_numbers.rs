@@ -72,8 +72,7 @@ fn list(raw: &RawValue, name: &str, most: usize) -> Option<Vec<(String, Decimal)
     if let Some(number) = Decimal::parse(raw.get()) {
         return Some(vec![(name.to_owned(), number)]);
     }
-    let mut json = serde_json::Deserializer::from_str(raw.get());
-    let texts = json.deserialize_seq(Elements { most }).ok()?;
+    let texts = elements(raw, most)?;
     let numbers = texts.iter().enumerate().map(|(index, text)| {
         let number = Decimal::parse(text.get())?;
         Some((format!("{name}[{index}]"), number))
@@ -81,6 +80,12 @@ fn list(raw: &RawValue, name: &str, most: usize) -> Option<Vec<(String, Decimal)
     numbers
         .collect::<Option<Vec<_>>>()
         .filter(|numbers| !numbers.is_empty())
+}
+
+/// Returns the texts of the elements of a list; `None` for another value, and for a list of more than `most`.
+pub(crate) fn elements(raw: &RawValue, most: usize) -> Option<Vec<&RawValue>> {
+    let mut json = serde_json::Deserializer::from_str(raw.get());
+    json.deserialize_seq(Elements { most }).ok()
 }
 
 /// Reads the texts of the elements of a list, at most so many: memory is taken for no more.
@@ -108,7 +113,7 @@ impl<'de> Visitor<'de> for Elements {
 }
 
 /// The default number of decimals of numbers that are not whole.
-const USUAL_DECIMALS: u8 = 2;
+pub(crate) const USUAL_DECIMALS: u8 = 2;
 
 #[cfg(test)]
 mod tests {

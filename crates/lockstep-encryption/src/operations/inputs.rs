@@ -107,7 +107,7 @@ pub(crate) fn check<F: PrimeField>(
 /// flattened in order.
 fn named<F: PrimeField>(given: &CallerInput) -> Result<Inputs<F>, ApiError> {
     let (mut inputs, mut count) = (Inputs::<F>::new(), 0);
-    for (name, text) in given {
+    for (name, text) in given.iter() {
         let value: Value = embedded_json(text.get().as_bytes()).map_err(|error| {
             let name: String = name.chars().take(64).collect();
             refused("data", format!("{name}: {error}"))
@@ -202,14 +202,14 @@ const MAX_INPUTS: usize = 1 << 17;
 mod tests {
     use lockstep_zk::scalar::Bn254 as Fr;
     use serde_json::json;
-    use serde_json::value::to_raw_value;
 
     use super::*;
 
     #[test]
     fn inputs_as_circom_writes_them() {
         let read = |value: Value| {
-            let given = CallerInput::from([("x".to_owned(), to_raw_value(&value).unwrap())]);
+            let given = json!({ "x": value }).to_string();
+            let given: CallerInput = serde_json::from_str(&given).unwrap();
             named::<Fr>(&given).ok().map(|inputs| inputs["x"].clone())
         };
         let number = |value: u64| Fr::from(value);

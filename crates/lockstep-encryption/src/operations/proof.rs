@@ -1,6 +1,9 @@
 //! The request and the result of a proof: the types that all schemes share.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use lockstep_documents::SignedRecord;
@@ -10,6 +13,8 @@ use lockstep_vault::material::LoadedKey;
 use lockstep_zk::CurveName;
 use lockstep_zk::assurance::Setup;
 use lockstep_zk::circuits::Kind;
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use zeroize::Zeroizing;
@@ -147,8 +152,53 @@ pub(crate) struct Verdict {
     pub(crate) curve: Option<CurveName>,
 }
 
-/// The caller's inputs by name, each as its JSON text: a number keeps the digits that were sent.
-pub(crate) type CallerInput = BTreeMap<String, Box<RawValue>>;
+/// The caller's inputs by name, each as its JSON text: a number keeps the digits that were sent. An object with a name
+/// twice is refused: readers differ in which of the two values they take.
+#[derive(Default)]
+pub(crate) struct CallerInput(BTreeMap<String, Box<RawValue>>);
+
+impl Deref for CallerInput {
+    type Target = BTreeMap<String, Box<RawValue>>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for CallerInput {
+    fn deserialize<D: Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
+        json.deserialize_map(UniqueInputs)
+    }
+}
+
+/// Reads inputs, each name once.
+struct UniqueInputs;
+
+impl<'de> Visitor<'de> for UniqueInputs {
+    type Value = CallerInput;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object of named inputs")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut inputs: A) -> Result<CallerInput, A::Error> {
+        let mut all = BTreeMap::new();
+        while let Some(name) = inputs.next_key::<String>()? {
+            match all.entry(name) {
+                Entry::Vacant(place) => {
+                    place.insert(inputs.next_value()?);
+                }
+                Entry::Occupied(place) => {
+                    let name: String = place.key().chars().take(64).collect();
+                    return Err(A::Error::custom(format!(
+                        "it has the input {name:?} twice: send each input once"
+                    )));
+                }
+            }
+        }
+        Ok(CallerInput(all))
+    }
+}
 
 /// The binding of a proof in addition to its numbers; empty or 0 for an absent field.
 #[derive(Clone, Copy, Default)]

@@ -359,7 +359,7 @@ impl BoundCircuit<'_> {
         data: &Data,
         rng: &mut Rng,
     ) -> Result<PreparedStatement<E::ScalarField>, ApiError> {
-        let empty = CallerInput::new();
+        let empty = CallerInput::default();
         let statement = StatementInput {
             kind: self.kind,
             given: match data {

@@ -184,7 +184,7 @@ fn states_the_expected<E: Curve>(
 ) -> bool {
     let about = StatementInput {
         kind,
-        given: &CallerInput::new(),
+        given: &CallerInput::default(),
         precision: None,
         context: asked.context(),
         key_digest: key.digest,

@@ -9,6 +9,7 @@ use lockstep_store::Timestamp;
 use lockstep_web::jobs::{ResultOrJob, answer_once};
 use lockstep_web::{ApiError, AppState, Area, Caller, LargeBody};
 use serde::Deserialize;
+use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use crate::operations::metrics::DailyMetric;
@@ -53,11 +54,11 @@ pub(super) struct DailyBounds {
     #[schema(example = "restingHeartRate")]
     metric: String,
     /// The minimum, in the unit of the metric's point type.
-    #[schema(example = 40)]
-    min: Option<f64>,
+    #[schema(value_type = Option<f64>, example = 40)]
+    min: Option<Box<RawValue>>,
     /// The maximum of each daily value.
-    #[schema(example = 60)]
-    max: Option<f64>,
+    #[schema(value_type = Option<f64>, example = 60)]
+    max: Option<Box<RawValue>>,
 }
 
 /// Prove that a metric was within bounds on each day of a range, without revealing any day's value.
@@ -99,8 +100,8 @@ pub(super) async fn prove(
         metric,
         days: DayRange::parse(&body.start_date, &body.end_date)?,
         claim: Claim {
-            min: metric.bound("statement.min", body.statement.min)?,
-            max: metric.bound("statement.max", body.statement.max)?,
+            min: metric.bound("statement.min", body.statement.min.as_deref())?,
+            max: metric.bound("statement.max", body.statement.max.as_deref())?,
             audience: body.audience,
             nonce,
             expires_at,

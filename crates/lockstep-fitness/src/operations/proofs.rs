@@ -14,10 +14,11 @@ use lockstep_formats::catalogue;
 use lockstep_metrics::Days;
 use lockstep_store::id::UserId;
 use lockstep_store::{StoreError, Tx};
-use lockstep_values::fixed_point::{NotExact, exact, rounded};
+use lockstep_values::fixed_point::{Decimal, NotExact, rounded};
 use lockstep_vault::AccountKeys;
 use lockstep_vault::key::{Status, UnusableKeyReason};
 use lockstep_web::{ApiError, AppState, Owner};
+use serde_json::value::RawValue;
 use zeroize::Zeroizing;
 
 use super::metrics::device_days::{DayRule, DeviceDays, is_in_range};
@@ -75,11 +76,11 @@ impl DailyMetric {
             })
     }
 
-    /// Converts a bound in the metric's unit to whole units of its encoding, exactly.
+    /// Converts a bound in the metric's unit, as its JSON text, to whole units of its encoding, exactly.
     pub(crate) fn bound(
         self,
         parameter: &str,
-        value: Option<f64>,
+        value: Option<&RawValue>,
     ) -> Result<Option<i64>, ApiError> {
         bound(parameter, value, catalogue::fixed_point(self.kind).decimals)
     }
@@ -351,11 +352,13 @@ fn day(parameter: &str, text: &str) -> Result<i32, ApiError> {
 }
 
 /// Converts a bound exactly: a document states the bound that was sent.
-fn bound(parameter: &str, value: Option<f64>, decimals: u8) -> Result<Option<i64>, ApiError> {
+fn bound(parameter: &str, value: Option<&RawValue>, decimals: u8) -> Result<Option<i64>, ApiError> {
     let Some(value) = value else {
         return Ok(None);
     };
-    exact(value, decimals).map(Some).map_err(|error| {
+    let number = Decimal::parse(value.get())
+        .ok_or_else(|| ApiError::invalid(parameter, "must be a number"))?;
+    number.units(decimals).map(Some).map_err(|error| {
         let remedy = match error {
             NotExact::NotANumber => "send a finite number".to_owned(),
             NotExact::MoreDecimals(_) => {
@@ -378,27 +381,34 @@ mod tests {
 
     #[test]
     fn bounds_are_never_rounded() {
-        for (value, decimals, expected) in [
-            (40.0, 2, Ok(4000)),
-            (-0.29, 2, Ok(-29)),
-            (6_000_000.004, 2, Err("has more than 2 decimals")),
-            (600_000_000.4, 0, Err("has more than 0 decimals")),
-            (0.1 + 0.2, 1, Err("has more than 1 decimals")),
+        for (text, decimals, expected) in [
+            ("40.0", 2, Ok(4000)),
+            ("-0.29", 2, Ok(-29)),
+            ("6000000.004", 2, Err("has more than 2 decimals")),
+            ("600000000.4", 0, Err("has more than 0 decimals")),
+            ("0.30000000000000004", 1, Err("has more than 1 decimals")),
+            // The double is 60, and 0.
+            ("59.9999999999999999999", 2, Err("has more than 2 decimals")),
+            ("1e-400", 2, Err("has more than 2 decimals")),
             (
-                9_007_199_254_740_992.0,
+                "9007199254740992",
                 0,
                 Err("is too large to keep 0 decimals exactly"),
             ),
-            (1e300, 2, Err("is too large to keep 2 decimals exactly")),
+            ("1e300", 2, Err("is too large to keep 2 decimals exactly")),
+            ("1e400", 2, Err("is too large to keep 2 decimals exactly")),
+            ("\"40\"", 2, Err("must be a number")),
+            ("[40]", 2, Err("must be a number")),
         ] {
-            match (bound("statement.max", Some(value), decimals), expected) {
-                (Ok(found), Ok(expected)) => assert_eq!(found, Some(expected), "{value}"),
+            let value = RawValue::from_string(text.to_owned()).unwrap();
+            match (bound("statement.max", Some(&value), decimals), expected) {
+                (Ok(found), Ok(expected)) => assert_eq!(found, Some(expected), "{text}"),
                 (Err(refused), Err(said)) => {
                     assert!(refused.message.contains(said), "{}", refused.message);
                     let parameter = &refused.details.as_ref().unwrap()["parameter"];
                     assert_eq!(parameter, "statement.max");
                 }
-                (found, _) => panic!("{value}: {:?}", found.is_ok()),
+                (found, _) => panic!("{text}: {:?}", found.is_ok()),
             }
         }
         assert!(matches!(bound("statement.max", None, 2), Ok(None)));

@@ -21,6 +21,11 @@ pub use r1cs::{read_r1cs, write_r1cs};
 
 /// The member of a proof with the digest of its key. Lockstep adds it, and snarkjs ignores it.
 const DIGEST: &str = "vkDigest";
+/// The members of a proof that are not its points.
+const PROOF_LABELS: [&str; 3] = ["protocol", "curve", DIGEST];
+const PGHR13_POINTS: [&str; 8] = [
+    "pi_a", "pi_ap", "pi_b", "pi_bp", "pi_c", "pi_cp", "pi_kp", "pi_h",
+];
 
 /// Writes a Groth16 proof in the format that `snarkjs groth16 verify` reads.
 #[must_use]
@@ -57,6 +62,7 @@ pub fn proof_from_value<E: PairingCurve>(value: &Value) -> Result<groth16::Proof
     let object = object(value)?;
     expect_protocol(object, PairingScheme::Groth16)?;
     expect_curve::<E>(object)?;
+    expect_members(object, &["pi_a", "pi_b", "pi_c"])?;
     Ok(groth16::Proof {
         a: read_g1::<E>(object, "pi_a")?,
         b: read_g2::<E>(object, "pi_b")?,
@@ -172,6 +178,11 @@ pub fn read_pghr13_proof<E: PairingCurve>(text: &str) -> Result<pghr13::Proof<E>
 pub fn pghr13_proof_from_value<E: PairingCurve>(value: &Value) -> Result<pghr13::Proof<E>> {
     let object = object(value)?;
     expect_protocol(object, PairingScheme::Pghr13)?;
+    // snarkjs 0.1 wrote no curve.
+    if object.contains_key("curve") {
+        expect_curve::<E>(object)?;
+    }
+    expect_members(object, &PGHR13_POINTS)?;
     let point = |name| read_g1::<E>(object, name);
     Ok(pghr13::Proof {
         a: point("pi_a")?,
@@ -300,6 +311,15 @@ fn expect_curve<E: PairingCurve>(object: &Map<String, Value>) -> Result<()> {
         None if !object.contains_key("curve") && E::NAME == CurveName::Bn254 => Ok(()),
         Some(name) if CurveName::from_json_name(name) == Some(E::NAME) => Ok(()),
         _ => Err(Error::malformed(Format::Json, FileDefect::WrongCurve)),
+    }
+}
+
+/// Refuses members of a proof beside its points: a reader could take them for proven.
+fn expect_members(object: &Map<String, Value>, points: &[&str]) -> Result<()> {
+    let mut names = object.keys().map(String::as_str);
+    match names.all(|name| points.contains(&name) || PROOF_LABELS.contains(&name)) {
+        true => Ok(()),
+        false => Err(shape("a proof has a member that proves nothing")),
     }
 }
 

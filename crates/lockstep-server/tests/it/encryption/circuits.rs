@@ -369,6 +369,11 @@ async fn named_inputs_are_proven_with_an_uploaded_witness_generator() {
             .blames("data");
         assert!(reason.contains(expected), "{data}: {reason}");
     }
+    // Readers differ in which value of a repeated name they take.
+    let twice = base64(br#"{"x":20,"\u0078":21}"#);
+    let body = json!({ "data": twice, "circuit": circuit });
+    let reason = post(&ada, "zk/prove", body).await.blames("data");
+    assert!(reason.contains("it has the input \"x\" twice"), "{reason}");
     // A witness computed by the client is still accepted.
     let witness = Witness::new([1u64, 42, 21].map(Fr::from).to_vec()).unwrap();
     let data = base64(&wtns::write(&witness));

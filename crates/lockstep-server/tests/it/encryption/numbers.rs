@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{base64, encrypt, post};
+use super::{base64, encrypt, post, unbase64};
 use crate::app::{Answer, TestApp, TestClient};
 
 async fn prove(
@@ -130,6 +130,25 @@ async fn no_list_takes_the_place_of_a_number() {
     }
 }
 
+/// Readers differ in which value of a repeated name they take.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_input_replaces_another_of_its_name() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    for data in [
+        r#"{"value":70,"value":50,"min":40,"max":60}"#,
+        r#"{"value":50,"min":40,"max":60,"value":50}"#,
+        r#"{"value":70,"\u0076alue":50,"min":40,"max":60}"#,
+    ] {
+        for scheme in SCHEMES {
+            let answer = prove(&ada, scheme, ("range:16", data, None)).await;
+            let reason = answer.blames("data");
+            let expected = "it has the input \"value\" twice";
+            assert!(reason.contains(expected), "{scheme} {data}: {reason}");
+        }
+    }
+}
+
 /// The name of a circuit says how many values a sum may have, also to a verifier.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_sum_has_no_more_values_than_its_circuit() {
@@ -145,6 +164,137 @@ async fn a_sum_has_no_more_values_than_its_circuit() {
     };
     assert_eq!(verify("aggregate:8").await.ok()["verified"], true);
     verify("aggregate:4").await.blames("publicInputs");
+}
+
+/// A verifier reads the proof and its public inputs, and takes all of it for proven.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_verified_that_a_proof_does_not_cover() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let verify = async |circuit: &str, proof: &Json, public: &Json| {
+        let body = json!({ "circuit": circuit, "proof": proof, "publicInputs": public });
+        post(&ada, "zk/verify", body).await
+    };
+    for (circuit, data, added) in [
+        (
+            "equality",
+            r#"{"value1":7,"value2":7}"#,
+            &[
+                r#"{"min":40,"max":60}"#,
+                r#"{"sum":"14"}"#,
+                r#"{"says":"healthy"}"#,
+                r#"{"min":null}"#,
+            ][..],
+        ),
+        (
+            "range:16",
+            r#"{"value":52,"min":40,"max":60}"#,
+            &[
+                r#"{"sum":"52"}"#,
+                r#"{"value":52}"#,
+                r#"{"Min":50}"#,
+                r#"{"sum":null}"#,
+            ],
+        ),
+        (
+            "sum",
+            r#"{"values":[300,75]}"#,
+            &[
+                r#"{"min":0,"max":300}"#,
+                r#"{"sum":"0375"}"#,
+                r#"{"sum":"+375"}"#,
+            ],
+        ),
+    ] {
+        let proven = prove(&ada, "Bulletproofs", (circuit, data, None)).await;
+        let proven = proven.ok();
+        let (proof, public) = (&proven["proof"], &proven["publicInputs"]);
+        let verdict = verify(circuit, proof, public).await.ok();
+        assert_eq!(verdict["verified"], true, "{circuit}");
+        for members in added {
+            let changed = with_members(public, members);
+            let answer = verify(circuit, proof, &changed).await;
+            let reason = answer.blames("publicInputs");
+            assert!(reason.contains("no other members"), "{members}: {reason}");
+        }
+    }
+    for scheme in SCHEMES {
+        let asked = ("equality", r#"{"value1":7,"value2":7}"#, None);
+        let proven = prove(&ada, scheme, asked).await.ok();
+        let (proof, public) = (&proven["proof"], &proven["publicInputs"]);
+        let verdict = verify("equality", proof, public).await.ok();
+        assert_eq!(verdict["verified"], true, "{scheme}");
+        for members in [r#"{"says":"healthy"}"#, r#"{"curve":"bn128"}"#] {
+            let changed = with_members(proof, members);
+            verify("equality", &changed, public).await.blames("proof");
+        }
+    }
+}
+
+/// A reader of doubles takes each of these for a number of fewer digits.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_digits_of_bounds_and_weights_are_lost() {
+    let app = TestApp::start().await;
+    let ada = app.user("ada").await;
+    let parameters = json!({ "scheme": "BFV", "precision": 0 });
+    let sealed = encrypt(&ada, b"[1]", "FHE", parameters).await;
+    let weighted = json!({
+        "operation": "weightedSum", "operands": [sealed["encryptedData"]],
+        "parameters": { "weights": ["digits"], "precision": 1 },
+    });
+    let claim = |bound: &str| {
+        json!({
+            "statement": { "metric": "restingHeartRate", (bound): "digits" },
+            "startDate": "2026-06-01", "endDate": "2026-06-07",
+        })
+    };
+    let (compute, claims) = ("/v1/encryption/fhe/compute", "/v1/sfdp/proofs");
+    for (path, body, digits, parameter, expected) in [
+        (
+            compute,
+            weighted.clone(),
+            "0.1000000000000000055",
+            "parameters.weights",
+            "weights[0] has more than 1 decimals",
+        ),
+        (
+            compute,
+            weighted,
+            "1e-400",
+            "parameters.weights",
+            "weights[0] has more than 1 decimals",
+        ),
+        (
+            claims,
+            claim("max"),
+            "59.9999999999999999999",
+            "statement.max",
+            "has more than 2 decimals",
+        ),
+        (
+            claims,
+            claim("min"),
+            "1e-400",
+            "statement.min",
+            "has more than 2 decimals",
+        ),
+    ] {
+        let text = body.to_string().replace("\"digits\"", digits);
+        let answer = ada.post_bytes(path, text).await;
+        let reason = answer.blames(parameter);
+        assert!(reason.contains(expected), "{digits}: {reason}");
+    }
+}
+
+/// The base64 of a JSON object with more members, or other values of them.
+fn with_members(encoded: &Json, members: &str) -> Json {
+    let bytes = unbase64(encoded.as_str().unwrap());
+    let mut object: Json = serde_json::from_slice(&bytes).unwrap();
+    let members: Json = serde_json::from_str(members).unwrap();
+    for (name, value) in members.as_object().unwrap() {
+        object[name.as_str()] = value.clone();
+    }
+    json!(base64(object.to_string().as_bytes()))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
