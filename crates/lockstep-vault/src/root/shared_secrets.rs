@@ -3,6 +3,7 @@
 use data_encoding::HEXLOWER;
 
 use super::{Check, KeyPaths, VaultError, stored_check};
+use crate::store::keys::INSTALLATION;
 
 /// Refuses a folder of secrets that has no record of the root key, or that of another installation than the schema of the keys:
 /// this node could not take over. Takes no lock and changes nothing. A schema whose first start has not ended passes. Blocks.
@@ -35,10 +36,6 @@ fn expect_installation(paths: &KeyPaths, installation: &str) -> Result<(), Vault
         paths.keys_place()
     )))
 }
-
-/// The id of the installation, once its first start has ended: the record was written before.
-const INSTALLATION: &str = "SELECT pg_catalog.encode(id, 'hex') FROM vault
-     WHERE EXISTS (SELECT 1 FROM pairing WHERE complete <> 0)";
 
 #[cfg(test)]
 mod tests {

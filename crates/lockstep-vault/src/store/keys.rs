@@ -17,6 +17,11 @@ pub(crate) use paired::{
     insert_pairing, pair, pairing, readable, record_newest_entry, secret_rows, see_again,
 };
 
+/// Reads the id of the installation on PostgreSQL, in hexadecimal, once its first start has ended: the record of the root key was
+/// written before.
+pub(crate) const INSTALLATION: &str = "SELECT pg_catalog.encode(id, 'hex') FROM vault
+     WHERE EXISTS (SELECT 1 FROM pairing WHERE complete <> 0)";
+
 pub(crate) fn overwrite_removed(tx: &mut Tx<'_>) -> Result<(), StoreError> {
     tx.overwrite_removed()
 }
