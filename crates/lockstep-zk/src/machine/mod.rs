@@ -134,22 +134,22 @@ pub fn witness_while<F: PrimeField>(
     limits: Limits,
     is_active: &dyn Fn() -> bool,
 ) -> Result<Witness<F>> {
-    let witness = match generator {
+    match generator {
         Generator::Program(_) => {
-            return Ok(execute_while(generator, inputs, system, limits, is_active)?.witness);
+            Ok(execute_while(generator, inputs, system, limits, is_active)?.witness)
         }
         #[cfg(feature = "wasmi")]
         Generator::Wasm(module) => {
             let wires = system.map(|system| system.wires);
-            wasm::witness(module, inputs, wires, limits, is_active)?
+            let witness = wasm::witness(module, inputs, wires, limits, is_active)?;
+            if let Some(system) = system {
+                system.check(witness.values())?;
+            }
+            Ok(witness)
         }
         #[cfg(not(feature = "wasmi"))]
-        Generator::Wasm(_) => return Err(MachineError::NoInterpreter.into()),
-    };
-    if let Some(system) = system {
-        system.check(witness.values())?;
+        Generator::Wasm(_) => Err(MachineError::NoInterpreter.into()),
     }
-    Ok(witness)
 }
 
 /// Checks without inputs that a WebAssembly module is a witness generator over this field for a
