@@ -27,7 +27,7 @@ pub fn start_time(name: &str) -> Option<Timestamp> {
 }
 
 /// Whether the keys in the folder of a backup are those of an installation, named by its id. Several installations can keep
-/// their backups in one directory, so a folder that does not tell is nobody's.
+/// their backups in one directory, so a folder that does not tell belongs to none of them.
 #[must_use]
 pub fn is_of(folder: &Path, installation: &str) -> bool {
     root::installation_of(folder).as_deref() == Some(installation)

@@ -195,7 +195,7 @@ impl Drop for DataDir {
 }
 
 /// Whether a kill left this entry of the spool. A file of an upload loses its name before its first byte is written, and
-/// has none at all on most file systems: what has content is not of an upload, whoever put it there.
+/// has none at all on most file systems: a file with content is not of an upload.
 fn is_left_upload(entry: &std::fs::DirEntry) -> io::Result<bool> {
     let about = entry.metadata()?;
     let name = entry.file_name();

@@ -1,4 +1,4 @@
-//! Decodes a compressed body in turns of bounded work, whatever its members and frames hold.
+//! Decodes a compressed body in turns of bounded work, also if its members and frames hold little or nothing.
 
 use axum::body::Bytes;
 

@@ -4,7 +4,7 @@
 //! a kill leaves begins with such a prefix and is removed before the next backup.
 //!
 //! Several installations can have one directory. A temporary name contains the id of its installation, and a backup the
-//! record of its root key, which names it. No backup of another is counted or removed, and none that names nobody.
+//! record of its root key, which names it. No backup of another is counted or removed, and none that names no installation.
 //!
 //! A copy of a damaged store is damaged, too; its other rows can be used. The newest such copy is kept, under a name that
 //! begins with [`DAMAGED`], until the next intact backup. No intact backup is removed for it.

@@ -77,7 +77,7 @@ async fn a_backup_is_started_and_listed_without_paths() {
         .map(|file| file.unwrap().metadata().unwrap().len())
         .sum();
     assert_eq!(made["bytes"], bytes);
-    // One made by hand, one with damaged rows, one that a kill left, one of nobody and one of another, and a folder of the
+    // One made by hand, one with damaged rows, one that a kill left, one without an owner and one of another, and a folder of the
     // operator.
     let copy = |to: &str, files: &[&str]| {
         std::fs::create_dir(directory.join(to)).unwrap();
