@@ -51,13 +51,13 @@ prepare() {
   for system in one two; do
     mount -t proc proc "$folder/$system/proc"
     cp /etc/resolv.conf "$folder/$system/etc/resolv.conf"
-    cp "$deb" "$folder/$system/root/lockstep.deb"
-    cp "$folder/newer.deb" "$folder/$system/root/newer.deb"
+    cp "$deb" "$folder/$system/srv/lockstep.deb"
+    cp "$folder/newer.deb" "$folder/$system/srv/newer.deb"
   done
-  apt one install --download-only /root/lockstep.deb
+  apt one install --download-only /srv/lockstep.deb
   # Each program that the package's scripts need has to be named by its dependencies: here one of them is installed alone.
   apt two install systemd-standalone-sysusers
-  apt two install --download-only /root/lockstep.deb
+  apt two install --download-only /srv/lockstep.deb
   # The rest has the ports of this machine for itself.
   unshare --net "$0" run "$folder"
 }
@@ -155,7 +155,7 @@ run() {
 
   step 'install'
   SYSTEM=one
-  apt one install /root/lockstep.deb
+  apt one install /srv/lockstep.deb
   check_files
   # As an operator edits it: an upgrade has to keep this.
   printf '\n[backup]\ndirectory = "/var/backups/lockstep"\n' >> "$FOLDER/one$CONFIG"
@@ -171,7 +171,7 @@ run() {
   holds "$before"
 
   step 'upgrade a running server, then restart it'
-  apt one install /root/newer.deb
+  apt one install /srv/newer.deb
   grep --quiet '^directory = "/var/backups/lockstep"' "$FOLDER/one$CONFIG" || fail 'the upgrade lost the configuration'
   stop
   start
@@ -183,8 +183,8 @@ run() {
   quietly lockstep backup create /var/backups/lockstep/one
   quietly lockstep backup verify /var/backups/lockstep/one
   stop
-  cp --archive "$FOLDER/one/var/backups/lockstep/one" "$FOLDER/two/root/backup"
-  cp --archive "$FOLDER/one/var/lib/lockstep/secrets" "$FOLDER/two/root/secrets"
+  cp --archive "$FOLDER/one/var/backups/lockstep/one" "$FOLDER/two/srv/backup"
+  cp --archive "$FOLDER/one/var/lib/lockstep/secrets" "$FOLDER/two/srv/secrets"
 
   step 'remove and purge'
   apt one purge lockstep
@@ -195,11 +195,11 @@ run() {
 
   step 'restore on the other system'
   SYSTEM=two
-  apt two install /root/newer.deb
+  apt two install /srv/newer.deb
   check_files
   local data=/var/lib/lockstep
-  chroot "$FOLDER/two" cp --recursive /root/secrets "$data/secrets"
-  chroot "$FOLDER/two" cp --recursive /root/backup "$data/backup"
+  chroot "$FOLDER/two" cp --recursive /srv/secrets "$data/secrets"
+  chroot "$FOLDER/two" cp --recursive /srv/backup "$data/backup"
   chroot "$FOLDER/two" chown --recursive lockstep:lockstep "$data"
   quietly lockstep backup restore "$data/backup"
   start

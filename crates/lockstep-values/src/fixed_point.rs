@@ -115,7 +115,7 @@ impl Decimal {
 /// No copy of the value is left in memory.
 ///
 /// # Errors
-/// The value is none of these numbers, or several of them have this double.
+/// No number with these decimals is the value, or several have this double as the nearest.
 pub fn exact(value: f64, decimals: u8) -> Result<i64, NotExact> {
     if !value.is_finite() {
         return Err(NotExact::NotANumber);

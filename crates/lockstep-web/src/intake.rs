@@ -250,7 +250,7 @@ impl Intake {
 
     /// Decodes for a turn: on a worker thread, unless the body is short.
     async fn turn(&mut self) -> Result<Turn, ApiError> {
-        // There is none after an error.
+        // An error has dropped the unpacker.
         let mut unpacker = self.unpacker.take().ok_or_else(ended_early)?;
         let work = self.work.as_ref().filter(|_| unpacker.is_long());
         let (unpacker, turn) = match work {

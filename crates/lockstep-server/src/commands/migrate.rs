@@ -438,7 +438,7 @@ mod tests {
         );
     }
 
-    /// Whoever removes one of both is refused again.
+    /// If only one of the two schemas is removed, the next move is refused again.
     #[tokio::test]
     async fn a_move_that_fails_names_the_schemas_of_the_tables_and_of_the_keys() {
         let folder = tempfile::tempdir().unwrap();

@@ -218,7 +218,7 @@ impl Relays {
         }
     }
 
-    /// Waits until the active node has another stamp than this one, or there is none.
+    /// Waits until the stamp of the active node is no longer this one.
     async fn until_succeeded(&self, stamp: &str) {
         let (mut known, mut phase) = (self.active.clone(), self.phase.clone());
         let is_other = |known: &KnownActive| {
