@@ -124,6 +124,7 @@ pub(super) const KEYS: &[&str] = &[
     "storage.reserve_bytes",
     "storage.spool_bytes",
     "store.url",
+    "store.account_writers",
     "quotas.standard.bytes",
     "quotas.standard.series",
     "quotas.standard.chunks",

@@ -372,6 +372,7 @@ fn sound(config: &Config) -> Result<(), String> {
     config.tls.check()?;
     config.mqtt.check(config.tls.files().is_some())?;
     config.backup.check()?;
+    config.store.check()?;
     config.nodes.check(config.store.url.is_some())?;
     for (name, model) in &config.models {
         model.check(name)?;

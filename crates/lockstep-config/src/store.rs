@@ -3,16 +3,29 @@
 use std::path::PathBuf;
 
 use lockstep_store::PostgresUrl;
+use lockstep_store::postgres::MAX_ACCOUNT_WRITERS;
 use serde::{Deserialize, Serialize};
 
 use crate::store_location::StoreLocation;
 
 /// Where the tables and the keys are stored: in files of the data directory, or on a PostgreSQL server.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Store {
     /// The PostgreSQL database; without it, the tables are in `lockstep.db`.
     pub url: Option<StoreUrl>,
+    /// The number of PostgreSQL sessions that store points, each for accounts of its own at a time, beside the one that writes everything
+    /// else. With 0, that one stores points, too.
+    pub account_writers: usize,
+}
+
+impl Default for Store {
+    fn default() -> Self {
+        Self {
+            url: None,
+            account_writers: 4,
+        }
+    }
 }
 
 impl Store {
@@ -22,12 +35,27 @@ impl Store {
     /// The text for the operator: the address cannot be read.
     pub fn place(&self, file: PathBuf) -> Result<StoreLocation, String> {
         let postgres = self.url.as_ref().map(|url| url.0.parse::<PostgresUrl>());
+        let postgres = postgres
+            .transpose()
+            .map_err(|error| format!("store.url: {error}"))?;
         Ok(StoreLocation {
             file,
-            postgres: postgres
-                .transpose()
-                .map_err(|error| format!("store.url: {error}"))?,
+            postgres: postgres.map(|url| url.with_account_writers(self.account_writers)),
         })
+    }
+
+    /// Checks the number of sessions.
+    ///
+    /// # Errors
+    /// The text for the operator: the number is too large.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        match self.account_writers <= MAX_ACCOUNT_WRITERS {
+            true => Ok(()),
+            false => Err(format!(
+                "store.account_writers: expected a number from 0 to {MAX_ACCOUNT_WRITERS}, got {}",
+                self.account_writers
+            )),
+        }
     }
 
     /// Returns the schema of the keys; `None` if they are in `keys.db`.
@@ -106,6 +134,7 @@ mod tests {
         ] {
             let store = Store {
                 url: Some(StoreUrl::try_from(url.to_owned()).unwrap()),
+                ..Store::default()
             };
             assert_eq!(store.warning().is_some(), is_warned, "{url}");
         }
@@ -119,6 +148,7 @@ mod tests {
         };
         let store = Store {
             url: Some(url("abc").unwrap()),
+            ..Store::default()
         };
         assert_eq!(store.schema_of_keys().unwrap().schema(), "abc_keys");
         assert!(Store::default().schema_of_keys().is_none());

@@ -110,6 +110,15 @@ impl<T> AccountQueues<T> {
 
     /// Takes the next item. It counts as running until it is paused or ended.
     pub(crate) fn next(&mut self, bounds: Bounds) -> Option<(QueueOwner, T)> {
+        self.next_of(bounds, |_| true)
+    }
+
+    /// As [`Self::next`], of the accounts whose next item is accepted.
+    pub(crate) fn next_of(
+        &mut self,
+        bounds: Bounds,
+        accepts: impl Fn(&T) -> bool,
+    ) -> Option<(QueueOwner, T)> {
         let has_room = self.begun < bounds.begun;
         let (owner, account) = self
             .accounts
@@ -117,8 +126,9 @@ impl<T> AccountQueues<T> {
             .filter(|(_, account)| account.running < bounds.running_per_account)
             .filter_map(|(owner, account)| {
                 let is_fresh = account.takes_fresh(has_room, bounds);
-                let arrival = account.head(is_fresh)?;
-                Some(((account.used, arrival), owner, account))
+                let (arrival, item) = account.head(is_fresh)?;
+                let (arrival, is_accepted) = (*arrival, accepts(item));
+                is_accepted.then_some(((account.used, arrival), owner, account))
             })
             .min_by_key(|(key, ..)| *key)
             .map(|(_, owner, account)| (owner.clone(), account))?;
@@ -195,9 +205,9 @@ impl<T> Account<T> {
         }
     }
 
-    fn head(&self, is_fresh: bool) -> Option<u64> {
+    fn head(&self, is_fresh: bool) -> Option<&(u64, T)> {
         let queue = if is_fresh { &self.fresh } else { &self.paused };
-        queue.front().map(|(arrival, _)| *arrival)
+        queue.front()
     }
 }
 

@@ -149,6 +149,15 @@ impl Tx<'_> {
     /// Appends an entry to the chain in this transaction. An actor whose entries were erased is not
     /// named again, even by a late entry.
     pub fn audit(&mut self, entry: &Entry<'_>) -> Result<AuditId, StoreError> {
+        if self.shared.is_some() {
+            let was_erased = was_erased(self, &entry.actor.id)?;
+            let prepared = PreparedEntry::new(self, entry, was_erased);
+            let id = prepared.id.clone();
+            if let Some(shared) = &mut self.shared {
+                shared.entries.push(prepared);
+            }
+            return Ok(id);
+        }
         let head = self.query_opt(
             "SELECT seq, hash, EXISTS (SELECT 1 FROM audit_erased WHERE digest = ?2) FROM audit WHERE node = ?1
              ORDER BY seq DESC LIMIT 1 {lock}",
@@ -159,61 +168,113 @@ impl Tx<'_> {
             Some(head) => head,
             None => (0, [0; 32], was_erased(self, &entry.actor.id)?),
         };
-        let erased;
-        let actor = if was_erased {
-            erased = Actor::erased(&entry.actor.role);
-            &erased
-        } else {
-            entry.actor
+        let prepared = PreparedEntry::new(self, entry, was_erased);
+        prepared.insert(self, last + 1, &prev)?;
+        Ok(prepared.id)
+    }
+}
+
+/// An entry without its place in the chain.
+pub(crate) struct PreparedEntry {
+    id: AuditId,
+    at: Timestamp,
+    salt: [u8; 16],
+    actor: Actor,
+    action: String,
+    component: String,
+    status: Status,
+    details: String,
+    metadata: Option<String>,
+}
+
+impl PreparedEntry {
+    fn new(tx: &Tx<'_>, entry: &Entry<'_>, was_erased: bool) -> Self {
+        let actor = match was_erased {
+            true => Actor::erased(&entry.actor.role),
+            false => entry.actor.clone(),
         };
-        let (now, salt) = (self.now(), entropy_array::<16>(self.entropy()));
-        let id = AuditId::generate(now, self.entropy());
-        let seq = last + 1;
-        let metadata = if entry.metadata.is_null() {
-            None
-        } else {
-            Some(entry.metadata.to_string())
+        let (at, salt) = (tx.now(), entropy_array::<16>(tx.entropy()));
+        let metadata = match entry.metadata.is_null() {
+            true => None,
+            false => Some(entry.metadata.to_string()),
         };
+        Self {
+            id: AuditId::generate(at, tx.entropy()),
+            at,
+            salt,
+            actor,
+            action: entry.action.to_owned(),
+            component: entry.component.to_owned(),
+            status: entry.status,
+            details: entry.details.clone(),
+            metadata,
+        }
+    }
+
+    /// Inserts the entry after the one with the hash `prev`; returns its own hash.
+    fn insert(&self, tx: &mut Tx<'_>, seq: i64, prev: &[u8; 32]) -> Result<[u8; 32], StoreError> {
+        let metadata = self.metadata.as_deref();
         let body = [
-            id.as_str(),
-            &actor.id,
+            self.id.as_str(),
+            &self.actor.id,
             NO_NAME,
-            &actor.role,
-            entry.action,
-            entry.component,
-            entry.status.as_str(),
-            &entry.details,
-            metadata.as_deref().unwrap_or(""),
+            &self.actor.role,
+            &self.action,
+            &self.component,
+            self.status.as_str(),
+            &self.details,
+            metadata.unwrap_or(""),
         ];
-        let digest = digest(&salt, &body);
-        let hash = link(NODE, seq, now, &prev, &digest);
-        self.send(
+        let digest = digest(&self.salt, &body);
+        let hash = link(NODE, seq, self.at, prev, &digest);
+        tx.send(
             "INSERT INTO audit(node, seq, at, prev, digest, hash) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-            params![NODE, seq, now, &prev, &digest, &hash],
+            params![NODE, seq, self.at, prev, &digest, &hash],
         )?;
-        self.send(
+        tx.send(
             "INSERT INTO audit_body(node, seq, id, at, salt, user_id, user_name, user_role, action,
                 component, status, details, metadata)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
             params![
                 NODE,
                 seq,
-                &id,
-                now,
-                &salt,
-                &actor.id,
+                &self.id,
+                self.at,
+                &self.salt,
+                &self.actor.id,
                 NO_NAME,
-                &actor.role,
-                entry.action,
-                entry.component,
-                entry.status.as_str(),
-                &entry.details,
-                metadata.as_deref(),
+                &self.actor.role,
+                &self.action,
+                &self.component,
+                self.status.as_str(),
+                &self.details,
+                metadata,
             ],
         )?;
-        self.appended_entry = true;
-        Ok(id)
+        tx.appended_entry = true;
+        Ok(hash)
     }
+}
+
+/// Appends entries to the chain in their order.
+///
+/// # Errors
+/// [`StoreError`].
+pub(crate) fn append(tx: &mut Tx<'_>, entries: &[PreparedEntry]) -> Result<(), StoreError> {
+    if entries.is_empty() {
+        return Ok(());
+    }
+    let head = tx.query_opt(
+        "SELECT seq, hash FROM audit WHERE node = ?1 ORDER BY seq DESC LIMIT 1 {lock}",
+        params![NODE],
+        |row| Ok((row.at(0)?, row.at(1)?)),
+    )?;
+    let (mut seq, mut prev): (i64, [u8; 32]) = head.unwrap_or((0, [0; 32]));
+    for entry in entries {
+        seq += 1;
+        prev = entry.insert(tx, seq, &prev)?;
+    }
+    Ok(())
 }
 
 /// Erases the oldest bodies of an account's entries, at most [`PORTION_BODIES`] in one transaction, and returns

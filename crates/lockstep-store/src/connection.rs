@@ -105,6 +105,18 @@ impl Connection {
         }
     }
 
+    /// Ends the last job of a transaction, whose changes stay: the commit waits for its statements. The embedded engine has run
+    /// them.
+    pub(crate) fn release_at_commit(&self) -> Result<(), EngineError> {
+        match self {
+            Self::Sqlite(_) => self.release(true),
+            Self::Postgres(postgres) => {
+                postgres.release_at_commit();
+                Ok(())
+            }
+        }
+    }
+
     pub(crate) fn is_in_transaction(&self) -> bool {
         match self {
             Self::Sqlite(sqlite) => !sqlite.is_autocommit(),
@@ -274,7 +286,8 @@ impl Connection {
             }
             Self::Postgres(_) => {
                 "SELECT tablename FROM pg_catalog.pg_tables
-                 WHERE schemaname = current_schema() AND tablename <> 'commit_mark' ORDER BY 1"
+                 WHERE schemaname = current_schema() AND tablename NOT IN ('commit_mark', 'account_writer_mark')
+                 ORDER BY 1"
             }
         }
     }

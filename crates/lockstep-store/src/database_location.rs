@@ -26,7 +26,7 @@ impl DatabaseLocation {
     pub(crate) fn of(options: &Options) -> Self {
         match &options.postgres {
             None => Self::File(options.file.as_path().into()),
-            Some(url) => Self::Server(url.clone()),
+            Some(url) => Self::Server(url.clone().for_new_store()),
         }
     }
 
@@ -38,6 +38,19 @@ impl DatabaseLocation {
                 let opened = server::Connection::open(url, Role::Writer)
                     .map_err(|error| unusable(&error))?;
                 prepare::before_migrations(&opened).map_err(|error| unusable(&error))?;
+                Ok(Connection::Postgres(Box::new(opened)))
+            }
+        }
+    }
+
+    /// Opens a connection that writes for single accounts, beside the one of [`Self::open_writer`].
+    pub(crate) fn open_account_writer(&self, number: usize) -> Result<Connection, EngineError> {
+        match self {
+            // The embedded engine has one connection that writes.
+            Self::File(_) => Err(EngineError::interrupted()),
+            Self::Server(url) => {
+                let role = Role::AccountWriter(u8::try_from(number).unwrap_or(u8::MAX));
+                let opened = server::Connection::open(url, role)?;
                 Ok(Connection::Postgres(Box::new(opened)))
             }
         }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::engine::Engine;
 use crate::error::StoreError;
+use crate::id::UserId;
 use crate::migrate::Migration;
 use crate::schema;
 use crate::space::DiskUse;
@@ -61,14 +62,45 @@ impl Db {
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let (check, mut job) = (WriteCheck::of(self.address()), job);
+        self.write_checked(name, None, job).await
+    }
+
+    /// As [`Self::write`], for a transaction that reads and changes rows of this account only. It may append audit entries and
+    /// events, and add to figures, which it must not read. On PostgreSQL it can run at the same time as those of
+    /// other accounts. What others read outside of its account, it must not change.
+    pub async fn write_of_account<T, E, F>(
+        &self,
+        name: &'static str,
+        account: &UserId,
+        job: F,
+    ) -> Result<T, E>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        self.write_checked(name, Some(account.clone()), job).await
+    }
+
+    async fn write_checked<T, E, F>(
+        &self,
+        name: &'static str,
+        account: Option<UserId>,
+        mut job: F,
+    ) -> Result<T, E>
+    where
+        F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let check = WriteCheck::of(self.address());
         let checked = move |tx: &mut Tx<'_>| {
             if let Some(check) = &check {
                 check.ensure(tx)?;
             }
             job(tx)
         };
-        self.engine.write(name, checked).await
+        self.engine.write(name, account, checked).await
     }
 
     /// Creates the check of a request that may write to this store while `condition` holds.

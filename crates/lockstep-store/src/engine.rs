@@ -1,12 +1,15 @@
 //! The engine: the thread that writes, and the pools of threads that read, over SQLite or PostgreSQL.
 //!
-//! One thread writes. It runs all jobs that were queued during the previous fsync in one
+//! One thread writes, and on PostgreSQL others beside it (`account_writer.rs`). It runs all jobs that were queued during the previous fsync in one
 //! transaction. Each job has its own savepoint, so a job that fails or panics does not affect the
 //! others. On the embedded engine, jobs that rarely fail have none: if one fails, its group runs again
 //! with savepoints (`repeatable.rs`). One fsync then acknowledges them all.
 //! Readers have their own connections (`readers.rs`) and never wait for the writer. Both queues
 //! serve accounts in turn (`account_queues.rs`).
 
+mod account_writer;
+mod job;
+mod signals;
 mod writer;
 
 use std::cell::Cell;
@@ -19,10 +22,14 @@ use std::time::Duration;
 
 use tokio::sync::{oneshot, watch};
 
-use self::writer::{Job, TypedJob, Writer};
+use self::account_writer::AccountWriter;
+use self::job::{Job, TypedJob};
+use self::signals::Signals;
+use self::writer::Writer;
 use crate::copy;
 use crate::database_location::DatabaseLocation;
 use crate::error::StoreError;
+use crate::id::UserId;
 use crate::lock::lock;
 use crate::migrate::{self, Migration};
 use crate::options::Options;
@@ -32,7 +39,7 @@ use crate::repeatable::is_repeatable;
 use crate::space::{DiskUse, Space};
 use crate::sqlite;
 use crate::tx::Tx;
-use crate::write_queue::WriteQueue;
+use crate::write_queue::{WriteQueue, WriterKind};
 use crate::write_size::{WriteSize, WriteSizes};
 
 /// The engine: a queue to the writer's thread and two pools of readers.
@@ -41,12 +48,11 @@ pub(crate) struct Engine {
     migrations: Vec<Migration>,
     location: DatabaseLocation,
     queue: Arc<WriteQueue<Box<dyn Job>>>,
-    writer: Mutex<Option<JoinHandle<()>>>,
+    writers: Mutex<Vec<JoinHandle<()>>>,
     readers: Readers,
     /// Only for credentials, which therefore wait for no other read.
     credentials: Readers,
-    event_signal: watch::Receiver<u64>,
-    audit_signal: watch::Receiver<u64>,
+    signals: Arc<Signals>,
     /// Taken by the one checkpoint or vacuum that runs.
     checkpointing: Mutex<()>,
     space: Arc<Space>,
@@ -69,41 +75,61 @@ impl Engine {
 
         let readers = Readers::open(&options)?;
         let credentials = Readers::open_for_credentials(&options)?;
-        let queue = Arc::new(WriteQueue::new());
-        let (bell, event_signal) = watch::channel(0);
-        let (audit_sender, audit_signal) = watch::channel(0);
-        let sizes = WriteSizes::default();
+        let beside = match &location {
+            DatabaseLocation::File(_) => 0,
+            DatabaseLocation::Server(url) => url.account_writers(),
+        };
+        let queue = Arc::new(WriteQueue::new(beside));
+        let (signals, sizes) = (Arc::new(Signals::default()), WriteSizes::default());
         let is_refusing = Arc::new(AtomicBool::new(false));
         let writer = Writer {
+            kind: match beside {
+                0 => WriterKind::Only,
+                _ => WriterKind::General,
+            },
             sizes: sizes.clone(),
             connection,
             clock: Arc::clone(&options.clock),
             entropy: Arc::clone(&options.entropy),
-            bell,
-            audit_sender,
+            signals: Arc::clone(&signals),
             queue: Arc::clone(&queue),
             space: Arc::clone(&space),
             is_refusing: Arc::clone(&is_refusing),
             lacks_space: Cell::new(false),
             guarded_groups: Cell::new(0),
         };
-        let thread = std::thread::Builder::new()
-            .name("store-writer".to_owned())
-            .spawn(move || writer.work())
-            .map_err(|source| StoreError::File {
-                path: options.file.clone(),
-                source,
-            })?;
+        let mut writers = Vec::with_capacity(1 + beside);
+        let storing_shared = Arc::default();
+        for number in 0..beside {
+            let writer = AccountWriter {
+                number,
+                location: location.clone(),
+                connection: None,
+                not_before: Duration::ZERO,
+                clock: Arc::clone(&options.clock),
+                entropy: Arc::clone(&options.entropy),
+                signals: Arc::clone(&signals),
+                space: Arc::clone(&space),
+                is_refusing: Arc::clone(&is_refusing),
+                queue: Arc::clone(&queue),
+                sizes: sizes.clone(),
+                storing_shared: Arc::clone(&storing_shared),
+            };
+            let name = format!("writer-{number}");
+            writers.push(start(name, &options, move || writer.work())?);
+        }
+        writers.push(start("store-writer".to_owned(), &options, move || {
+            writer.work()
+        })?);
         Ok(Self {
             options,
             migrations: migrations.to_vec(),
             location,
             queue,
-            writer: Mutex::new(Some(thread)),
+            writers: Mutex::new(writers),
             readers,
             credentials,
-            event_signal,
-            audit_signal,
+            signals,
             checkpointing: Mutex::default(),
             space,
             is_refusing,
@@ -131,7 +157,13 @@ impl Engine {
         self.space.keep_reserve(bytes);
     }
 
-    pub(crate) async fn write<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>
+    /// Runs a job. `account` is the account that alone is concerned, if there is one.
+    pub(crate) async fn write<T, E, F>(
+        &self,
+        name: &'static str,
+        account: Option<UserId>,
+        job: F,
+    ) -> Result<T, E>
     where
         F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
@@ -143,6 +175,7 @@ impl Engine {
             name,
             run: job,
             is_repeatable: is_repeatable(name),
+            account,
             outcome: None,
             answer: Some(answer),
         };
@@ -175,17 +208,17 @@ impl Engine {
     }
 
     pub(crate) fn event_signal(&self) -> watch::Receiver<u64> {
-        self.event_signal.clone()
+        self.signals.events()
     }
 
     pub(crate) fn audit_signal(&self) -> watch::Receiver<u64> {
-        self.audit_signal.clone()
+        self.signals.entries()
     }
 
     pub(crate) async fn close(&self) {
         self.queue.close();
-        let writer = lock(&self.writer).take();
-        if let Some(writer) = writer {
+        let writers = std::mem::take(&mut *lock(&self.writers));
+        for writer in writers {
             let joined = tokio::task::spawn_blocking(move || writer.join()).await;
             if !matches!(joined, Ok(Ok(()))) {
                 tracing::error!("the store's writer thread panicked");
@@ -254,13 +287,29 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.queue.close();
-        if let Some(writer) = lock(&self.writer).take()
-            // A job may own the last handle of this store. It then runs on the writer thread, which
-            // ends by itself.
-            && writer.thread().id() != std::thread::current().id()
-        {
+        let writers = std::mem::take(&mut *lock(&self.writers));
+        // A job may own the last handle of this store. It then runs on the thread of a writer, for which the others wait, and
+        // which ends by itself.
+        let current = std::thread::current().id();
+        if writers.iter().any(|writer| writer.thread().id() == current) {
+            return;
+        }
+        for writer in writers {
             // The thread has emptied its queue when this returns. A panic was logged there.
             drop(writer.join());
         }
     }
+}
+
+/// Starts the thread of a writer.
+fn start(
+    name: String,
+    options: &Options,
+    work: impl FnOnce() + Send + 'static,
+) -> Result<JoinHandle<()>, StoreError> {
+    let thread = std::thread::Builder::new().name(name).spawn(work);
+    thread.map_err(|source| StoreError::File {
+        path: options.file.clone(),
+        source,
+    })
 }

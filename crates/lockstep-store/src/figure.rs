@@ -91,20 +91,63 @@ pub struct Figure<'a> {
 /// # Errors
 /// [`StoreError`].
 pub fn add(tx: &mut Tx<'_>, at: Timestamp, figure: &Figure<'_>) -> Result<(), StoreError> {
-    let users = [Some(ALL_ACCOUNTS), figure.user.map(UserId::as_str)];
-    let n = figure.n.clamp(-MAX_FIGURE, MAX_FIGURE);
-    let [hour, day, month] = PeriodLength::ALL.map(|unit| unit.period(at));
-    for user in users.into_iter().flatten() {
+    let of_platform = PlatformFigure {
+        name: figure.name,
+        periods: PeriodLength::ALL.map(|unit| unit.period(at)),
+        subject: figure.subject.to_owned(),
+        n: figure.n.clamp(-MAX_FIGURE, MAX_FIGURE),
+    };
+    if let Some(user) = figure.user {
+        of_platform.add_for(tx, user.as_str())?;
+    }
+    match &mut tx.shared {
+        Some(shared) => of_platform.add_to(&mut shared.figures),
+        None => add_of_platform(tx, &of_platform)?,
+    }
+    Ok(())
+}
+
+/// A count to add to the sum over all accounts.
+pub(crate) struct PlatformFigure {
+    name: &'static str,
+    /// The hour, the day and the month.
+    periods: [i64; 3],
+    subject: String,
+    n: i64,
+}
+
+impl PlatformFigure {
+    /// Adds this count to others.
+    pub(crate) fn add_to(self, others: &mut Vec<Self>) {
+        let same = others.iter_mut().find(|other| {
+            (other.name, &other.periods, &other.subject)
+                == (self.name, &self.periods, &self.subject)
+        });
+        match same {
+            Some(same) => same.n = (same.n + self.n).clamp(-MAX_FIGURE, MAX_FIGURE),
+            None => others.push(self),
+        }
+    }
+
+    fn add_for(&self, tx: &mut Tx<'_>, user: &str) -> Result<(), StoreError> {
+        let [hour, day, month] = self.periods;
         tx.send(
             "INSERT INTO figure(name, user_id, unit, period, subject, n)
              VALUES (?1, ?2, 'hour', ?3, ?6, ?7), (?1, ?2, 'day', ?4, ?6, ?7), (?1, ?2, 'month', ?5, ?6, ?7)
              ON CONFLICT (name, user_id, unit, period, subject) DO UPDATE SET n =
                 CASE WHEN figure.n > 9007199254740992 - excluded.n THEN 9007199254740992
                 ELSE figure.n + excluded.n END",
-            params![figure.name, user, hour, day, month, figure.subject, n],
-        )?;
+            params![self.name, user, hour, day, month, &self.subject, self.n],
+        )
     }
-    Ok(())
+}
+
+/// Adds to the sum over all accounts.
+///
+/// # Errors
+/// [`StoreError`].
+pub(crate) fn add_of_platform(tx: &mut Tx<'_>, figure: &PlatformFigure) -> Result<(), StoreError> {
+    figure.add_for(tx, ALL_ACCOUNTS)
 }
 
 /// Returns a figure for each period of a span, summed over its subjects. `user` is an account, or `None` for all

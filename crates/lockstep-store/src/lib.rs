@@ -54,6 +54,7 @@ mod schema;
 mod sequence;
 mod server_problems;
 pub mod settings;
+mod shared_rows;
 mod space;
 pub mod sqlite;
 mod statement;

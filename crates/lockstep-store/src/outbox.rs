@@ -27,25 +27,31 @@ pub struct Event<'a, P = Json> {
 }
 
 impl Tx<'_> {
-    /// Appends an event to the outbox in this transaction; returns its number.
+    /// Appends an event to the outbox in this transaction.
     ///
     /// # Errors
     /// [`StoreError`]; a payload that has no form in JSON.
-    pub fn event<P: Serialize>(&mut self, event: &Event<'_, P>) -> Result<i64, StoreError> {
+    pub fn event<P: Serialize>(&mut self, event: &Event<'_, P>) -> Result<(), StoreError> {
         let payload = serde_json::to_string(&event.payload).map_err(|error| {
             StoreError::Damaged(format!("an event {}: {error}", event.kind.name()))
         })?;
-        let seq = self.next("event_outbox")?;
         let user = match event.kind.channel() {
             Some(_) => PLATFORM,
             None => event.user,
         };
-        self.send(
-            "INSERT INTO event_outbox(seq, at, user_id, topic, payload) VALUES (?1, ?2, ?3, ?4, ?5)",
-            params![seq, self.now(), user, event.kind.name(), &payload],
-        )?;
-        self.appended_event = true;
-        Ok(seq)
+        let prepared = PreparedEvent {
+            at: self.now(),
+            user: user.to_owned(),
+            topic: event.kind.name(),
+            payload,
+        };
+        match &mut self.shared {
+            Some(shared) => {
+                shared.events.push(prepared);
+                Ok(())
+            }
+            None => append(self, &[prepared]),
+        }
     }
 
     /// Deletes events before `before`, except the newest event of each account; returns their
@@ -133,6 +139,33 @@ impl Tx<'_> {
         )?;
         Ok(found.then_some(()))
     }
+}
+
+/// An event without its number.
+pub(crate) struct PreparedEvent {
+    at: Timestamp,
+    user: String,
+    topic: &'static str,
+    payload: String,
+}
+
+/// Appends events to the outbox in their order.
+///
+/// # Errors
+/// [`StoreError`].
+pub(crate) fn append(tx: &mut Tx<'_>, events: &[PreparedEvent]) -> Result<(), StoreError> {
+    if events.is_empty() {
+        return Ok(());
+    }
+    let numbers = tx.next_numbers("event_outbox", events.len())?;
+    for (event, seq) in events.iter().zip(numbers) {
+        tx.send(
+            "INSERT INTO event_outbox(seq, at, user_id, topic, payload) VALUES (?1, ?2, ?3, ?4, ?5)",
+            params![seq, event.at, &event.user, event.topic, &event.payload],
+        )?;
+    }
+    tx.appended_event = true;
+    Ok(())
 }
 
 /// Reads as much of a text as possible: one damaged event must not stop the streams of all

@@ -1,8 +1,9 @@
 //! The PostgreSQL engine: the same statements, migrations and closures on a server.
 //!
-//! One connection writes, in SERIALIZABLE transactions, on the same writer thread as the embedded engine. Reads have
-//! connections of their own, in READ ONLY REPEATABLE READ transactions. The connection that writes holds a lock of the
-//! schema for as long as it lives: one node uses a schema. Other nodes may wait for the lock ([`LockWaiter`]).
+//! One connection writes everything, in SERIALIZABLE transactions, on the same writer thread as the embedded engine. Beside
+//! it, others write what concerns one account, while it waits. Reads have connections of their own, in READ ONLY REPEATABLE READ
+//! transactions. The general writer's connection holds a lock of the schema for as long as it lives: one node uses a schema.
+//! Other nodes may wait for the lock ([`LockWaiter`]).
 
 pub(crate) mod connection;
 pub(crate) mod dialect;
@@ -18,7 +19,7 @@ pub(crate) mod value;
 
 use std::path::Path;
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use tokio_postgres::Config;
@@ -42,6 +43,10 @@ pub struct PostgresUrl {
     answer_within: Duration,
     /// Where this is one node among others: its lock.
     node: Option<Arc<LockedNode>>,
+    /// The number of sessions that write for single accounts.
+    account_writers: usize,
+    /// The condition that selects the server's process of the store's general writer; the sessions beside it ask for it.
+    general_writer: Arc<Mutex<Option<String>>>,
 }
 
 impl PostgresUrl {
@@ -68,6 +73,28 @@ impl PostgresUrl {
         })
     }
 
+    /// Returns the same address for a store that also has this number of sessions that write, each for accounts of its own at a
+    /// time; at most [`MAX_ACCOUNT_WRITERS`].
+    #[must_use]
+    pub fn with_account_writers(self, account_writers: usize) -> Self {
+        Self {
+            account_writers: account_writers.min(MAX_ACCOUNT_WRITERS),
+            ..self
+        }
+    }
+
+    pub(crate) fn account_writers(&self) -> usize {
+        self.account_writers
+    }
+
+    /// Returns the same address for a store that opens.
+    pub(crate) fn for_new_store(self) -> Self {
+        Self {
+            general_writer: Arc::default(),
+            ..self
+        }
+    }
+
     /// Returns the address of the schema that holds the keys of this store.
     ///
     /// # Errors
@@ -81,7 +108,7 @@ impl PostgresUrl {
                 self.schema.len() + MAX_NAME - schema.len()
             )));
         }
-        self.in_schema(&schema)
+        Ok(self.in_schema(&schema)?.with_account_writers(0))
     }
 
     /// Returns the same address with another time to wait for answers.
@@ -225,6 +252,8 @@ impl FromStr for PostgresUrl {
             ca_file: tls.ca_file.map(Arc::from),
             answer_within: ANSWER,
             node: None,
+            account_writers: 0,
+            general_writer: Arc::default(),
         };
         url.in_schema(&schema)
     }
@@ -239,6 +268,8 @@ impl std::fmt::Debug for PostgresUrl {
     }
 }
 
+/// The limit of sessions that write for single accounts; each has a lock with its number.
+pub const MAX_ACCOUNT_WRITERS: usize = 16;
 const UNDEFINED_TABLE: &str = "42P01";
 /// The maximum number of bytes of a name in PostgreSQL.
 const MAX_NAME: usize = 63;

@@ -1,6 +1,8 @@
 //! Sequences: named counters in table `sequence`. When the store opens, each is checked against the
 //! numbers in use.
 
+use std::ops::RangeInclusive;
+
 use crate::error::StoreError;
 use crate::params;
 use crate::tx::Tx;
@@ -40,20 +42,31 @@ impl Tx<'_> {
     /// # Errors
     /// [`StoreError::Damaged`] if the stored value is not an integer from 0 to [`MAX_NUMBER`] − 1.
     pub fn next(&mut self, sequence: &str) -> Result<i64, StoreError> {
-        let next = self.query_opt(
-            "INSERT INTO sequence(name, value) VALUES (?1, 1)
-             ON CONFLICT (name) DO UPDATE SET value = sequence.value + 1
-                 WHERE typeof(sequence.value) = 'integer' AND sequence.value BETWEEN 0 AND ?2 - 1
+        Ok(*self.next_numbers(sequence, 1)?.start())
+    }
+
+    /// As [`Tx::next`], for the next `count` numbers, at least one.
+    pub(crate) fn next_numbers(
+        &mut self,
+        sequence: &str,
+        count: usize,
+    ) -> Result<RangeInclusive<i64>, StoreError> {
+        let count = i64::try_from(count).unwrap_or(MAX_NUMBER);
+        let last: Option<i64> = self.query_opt(
+            "INSERT INTO sequence(name, value) VALUES (?1, ?3)
+             ON CONFLICT (name) DO UPDATE SET value = sequence.value + ?3
+                 WHERE typeof(sequence.value) = 'integer' AND sequence.value BETWEEN 0 AND ?2 - ?3
              RETURNING value",
-            params![sequence, MAX_NUMBER],
+            params![sequence, MAX_NUMBER, count],
             |row| row.at(0),
         )?;
-        next.ok_or_else(|| {
+        let last = last.ok_or_else(|| {
             StoreError::Damaged(format!(
                 "table sequence, row {sequence}: the value is not a number from 0 to {MAX_NUMBER}; \
                  restart the server to repair it"
             ))
-        })
+        })?;
+        Ok(last - count + 1..=last)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Tests of the embedded engine's guarantees, on a real file.
 
+mod account_writers;
 mod audit_log;
 mod checks;
 mod copies;
@@ -105,6 +106,10 @@ fn note(tx: &mut Tx<'_>, id: i64) -> Result<(), StoreError> {
         payload: serde_json::json!(id),
     })?;
     Ok(())
+}
+
+fn account(number: u8) -> UserId {
+    UserId::from_bytes([number; 16])
 }
 
 /// Returns pseudo-random numbers (SplitMix64).

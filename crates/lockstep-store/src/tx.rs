@@ -9,6 +9,7 @@ use crate::clock::{Clock, Entropy, Timestamp};
 use crate::connection::{Connection, RepeatedStatements};
 use crate::error::{EngineError, StoreError};
 use crate::lease::Lease;
+use crate::shared_rows::SharedRows;
 use crate::value::{Row, Value};
 
 /// A transaction. Reading functions take `&Tx`, changing functions `&mut Tx`. On a connection of
@@ -35,6 +36,8 @@ pub struct Tx<'c> {
     repeated: RepeatedStatements<'c>,
     /// See [`Tx::fill_public`].
     public_bytes: RefCell<PublicBytes>,
+    /// What is stored when the group ends, if this transaction runs beside those of other accounts.
+    pub(crate) shared: Option<SharedRows>,
 }
 
 impl<'c> Tx<'c> {
@@ -56,6 +59,19 @@ impl<'c> Tx<'c> {
             passed: RefCell::default(),
             repeated: RepeatedStatements::default(),
             public_bytes: RefCell::default(),
+            shared: None,
+        }
+    }
+
+    /// Begins a transaction that runs beside those of other accounts.
+    pub(crate) fn of_account(
+        connection: &'c Connection,
+        clock: &dyn Clock,
+        entropy: &'c dyn Entropy,
+    ) -> Self {
+        Self {
+            shared: Some(SharedRows::default()),
+            ..Self::new(connection, clock, entropy)
         }
     }
 

@@ -1,32 +1,73 @@
-//! The queue of the writer thread: each account has its own queue, and the account whose jobs used
-//! the least time is next.
+//! The queue of the writers: each account has its own queue, and the account whose jobs used the least time is next.
+//!
+//! The embedded engine has one writer. On PostgreSQL there can be several: one for all jobs, which runs alone, and others for
+//! jobs that concern one account only. These run at the same time, each with other accounts. Both kinds take turns.
 
+use std::collections::HashMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::account_queues::{AccountQueues, Bounds};
 use crate::error::StoreError;
+use crate::id::UserId;
 use crate::owner::QueueOwner;
 
-/// Jobs that wait for the writer.
+/// A job in the queue.
+pub(crate) trait Queued {
+    /// Returns the account that alone is concerned by the job; `None` if it may concern others.
+    fn account(&self) -> Option<&UserId>;
+}
+
+/// The writer that asks for a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WriterKind {
+    /// The only writer, which runs every job.
+    Only,
+    /// Runs the jobs that may concern several accounts, while no other writer works.
+    General,
+    /// Runs jobs that concern one account, beside others of its kind; it has this number.
+    OfAccounts(usize),
+}
+
+/// Jobs that wait for a writer.
 pub(crate) struct WriteQueue<J> {
     state: Mutex<State<J>>,
-    arrived: Condvar,
+    /// A job arrived, or a group of jobs ended.
+    changed: Condvar,
+    /// The number of writers of accounts. Without them, there is one writer.
+    account_writers: usize,
 }
 
 struct State<J> {
     queues: AccountQueues<J>,
     is_closed: bool,
+    turns: Turns,
 }
 
-impl<J> WriteQueue<J> {
-    pub(crate) fn new() -> Self {
+/// Which writers work, and which jobs wait for them.
+#[derive(Default)]
+struct Turns {
+    general_waiting: usize,
+    of_accounts_waiting: usize,
+    is_general_working: bool,
+    /// The writers of accounts that have a group.
+    working: usize,
+    /// The groups that writers of accounts may still begin while a general job waits.
+    begins_left: usize,
+    /// The writer that has jobs of an account in its group.
+    held: HashMap<UserId, usize>,
+}
+
+impl<J: Queued> WriteQueue<J> {
+    pub(crate) fn new(account_writers: usize) -> Self {
         Self {
             state: Mutex::new(State {
                 queues: AccountQueues::new(),
                 is_closed: false,
+                turns: Turns::default(),
             }),
-            arrived: Condvar::new(),
+            changed: Condvar::new(),
+            account_writers,
         }
     }
 
@@ -49,30 +90,53 @@ impl<J> WriteQueue<J> {
         if state.queues.is_full(owner, each, all) {
             return Err(StoreError::Busy { transaction: name });
         }
+        *state.turns.waiting(&job) += 1;
         state.queues.push(owner, job);
         drop(state);
-        self.arrived.notify_one();
+        self.changed.notify_all();
         Ok(())
     }
 
-    /// Waits for the next job; `None` once the queue is closed and empty.
-    pub(crate) fn next(&self) -> Option<(QueueOwner, J)> {
+    /// Adds a job for the general writer that another writer could not run. It is accepted while that writer has its group,
+    /// also after [`WriteQueue::close`].
+    pub(crate) fn push_again(&self, job: J) {
+        let mut state = self.state();
+        *state.turns.waiting(&job) += 1;
+        state.queues.push(&QueueOwner::System, job);
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// Waits for the first job of a group, which lasts until [`WriteQueue::end_group`]; `None` once the queue is closed and
+    /// has no more jobs for this writer.
+    pub(crate) fn next(&self, writer: WriterKind) -> Option<(QueueOwner, J)> {
         let mut state = self.state();
         loop {
-            if let Some(next) = state.queues.next(UNBOUNDED) {
+            if state.turns.may_begin(writer)
+                && let Some(next) = state.take(writer)
+            {
+                state.turns.begin(writer);
                 return Some(next);
             }
-            if state.is_closed {
+            if state.is_closed && state.turns.is_over_for(writer) {
                 return None;
             }
-            let woken = self.arrived.wait(state);
+            let woken = self.changed.wait(state);
             state = woken.unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    /// Returns the next job if one waits.
-    pub(crate) fn try_next(&self) -> Option<(QueueOwner, J)> {
-        self.state().queues.next(UNBOUNDED)
+    /// Returns the next job for a writer that has a group, if one waits.
+    pub(crate) fn try_next(&self, writer: WriterKind) -> Option<(QueueOwner, J)> {
+        self.state().take(writer)
+    }
+
+    /// Ends the group of a writer: other writers may run jobs of its accounts.
+    pub(crate) fn end_group(&self, writer: WriterKind) {
+        let mut state = self.state();
+        state.turns.end(writer, self.account_writers);
+        drop(state);
+        self.changed.notify_all();
     }
 
     /// Records that a job of this owner has run for `used`.
@@ -83,7 +147,7 @@ impl<J> WriteQueue<J> {
     /// Refuses new jobs; waiting jobs still run.
     pub(crate) fn close(&self) {
         self.state().is_closed = true;
-        self.arrived.notify_one();
+        self.changed.notify_all();
     }
 
     /// Refuses new jobs and drops the waiting ones, which will never run.
@@ -91,9 +155,11 @@ impl<J> WriteQueue<J> {
         let waiting = {
             let mut state = self.state();
             state.is_closed = true;
+            state.turns = Turns::default();
             state.queues.drain_fresh()
         };
         drop(waiting);
+        self.changed.notify_all();
     }
 
     fn state(&self) -> MutexGuard<'_, State<J>> {
@@ -102,7 +168,92 @@ impl<J> WriteQueue<J> {
     }
 }
 
-/// One thread runs all jobs.
+impl<J: Queued> State<J> {
+    /// Takes the next job that a writer may run.
+    fn take(&mut self, writer: WriterKind) -> Option<(QueueOwner, J)> {
+        let turns = &self.turns;
+        let next = self
+            .queues
+            .next_of(UNBOUNDED, |job| turns.accepts(writer, job.account()))?;
+        *self.turns.waiting(&next.1) -= 1;
+        if let (WriterKind::OfAccounts(number), Some(account)) = (writer, next.1.account()) {
+            self.turns.held.insert(account.clone(), number);
+        }
+        Some(next)
+    }
+}
+
+impl Turns {
+    fn waiting<J: Queued>(&mut self, job: &J) -> &mut usize {
+        match job.account() {
+            None => &mut self.general_waiting,
+            Some(_) => &mut self.of_accounts_waiting,
+        }
+    }
+
+    /// Whether a writer may run a job that concerns `account` alone.
+    fn accepts(&self, writer: WriterKind, account: Option<&UserId>) -> bool {
+        match (writer, account) {
+            (WriterKind::Only, _) => true,
+            (WriterKind::General, account) => account.is_none(),
+            (WriterKind::OfAccounts(_), None) => false,
+            (WriterKind::OfAccounts(number), Some(account)) => {
+                self.held.get(account).is_none_or(|by| *by == number)
+            }
+        }
+    }
+
+    /// Whether a writer may begin a group. After a general group, each writer of accounts may begin one before the next
+    /// general group, and waits for it otherwise.
+    fn may_begin(&self, writer: WriterKind) -> bool {
+        match writer {
+            WriterKind::Only => true,
+            WriterKind::General => {
+                self.working == 0 && (self.begins_left == 0 || self.of_accounts_waiting == 0)
+            }
+            WriterKind::OfAccounts(_) => {
+                !self.is_general_working && (self.general_waiting == 0 || self.begins_left > 0)
+            }
+        }
+    }
+
+    fn begin(&mut self, writer: WriterKind) {
+        match writer {
+            WriterKind::Only => {}
+            WriterKind::General => self.is_general_working = true,
+            WriterKind::OfAccounts(_) => {
+                self.working += 1;
+                self.begins_left = self.begins_left.saturating_sub(1);
+            }
+        }
+    }
+
+    fn end(&mut self, writer: WriterKind, account_writers: usize) {
+        match writer {
+            WriterKind::Only => {}
+            WriterKind::General => {
+                self.is_general_working = false;
+                self.begins_left = account_writers;
+            }
+            WriterKind::OfAccounts(number) => {
+                self.working = self.working.saturating_sub(1);
+                self.held.retain(|_, by| *by != number);
+            }
+        }
+    }
+
+    /// Whether a closed queue has no more jobs for a writer. Writers of accounts may still give jobs to the general one.
+    fn is_over_for(&self, writer: WriterKind) -> bool {
+        match writer {
+            WriterKind::OfAccounts(_) => self.of_accounts_waiting == 0,
+            WriterKind::Only | WriterKind::General => {
+                self.general_waiting == 0 && self.of_accounts_waiting == 0 && self.working == 0
+            }
+        }
+    }
+}
+
+/// A writer runs all jobs of its group.
 const UNBOUNDED: Bounds = Bounds {
     running_per_account: usize::MAX,
     begun_per_account: usize::MAX,

@@ -57,12 +57,18 @@ where
     E: From<StoreError> + Send + 'static,
 {
     for _ in 0..ATTEMPTS {
-        let done = app_state.db.write(name, job.clone()).await;
+        let done = app_state
+            .db
+            .write_of_account(name, account_keys.user(), job.clone())
+            .await;
         if done.is_ok() || !handle_damage(app_state, account_keys).await? {
             return done;
         }
     }
-    app_state.db.write(name, job).await
+    app_state
+        .db
+        .write_of_account(name, account_keys.user(), job)
+        .await
 }
 
 /// Handles the damage that an operation met; returns whether anything was set aside or repaired.

@@ -366,7 +366,8 @@ async fn an_event_that_the_outbox_no_longer_has_is_delivered() {
                 kind,
                 payload: json!({ "count": 2 }),
             };
-            let seq = tx.event(&event)?;
+            tx.event(&event)?;
+            let seq = tx.newest_event()?;
             tx.execute("DELETE FROM event_outbox WHERE seq = ?1", params![seq])
         });
     assert_eq!(writing.await.unwrap(), 1);

@@ -1,89 +1,28 @@
 //! The writer thread: runs jobs in groups, each group one transaction and one fsync.
 
 use std::cell::Cell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use tokio::sync::{oneshot, watch};
-
+use super::job::{Job, QueueCloser, run_job};
+use super::signals::Signals;
 use crate::clock::{Clock, Entropy};
 use crate::connection::Connection;
 use crate::error::{EngineError, StoreError};
 use crate::owner::QueueOwner;
-use crate::postgres::connection::Failure;
 use crate::space::Space;
 use crate::tx::{Tx, record_time};
-use crate::write_queue::WriteQueue;
+use crate::write_queue::{WriteQueue, WriterKind};
 use crate::write_size::{WriteSize, WriteSizes};
-
-/// A transaction for the writer thread, without the types of its result.
-pub(super) trait Job: Send {
-    fn name(&self) -> &'static str;
-    /// Whether the job needs no savepoint in a group of such jobs; see [`crate::repeatable()`].
-    fn is_repeatable(&self) -> bool;
-    /// Runs the job; returns whether its changes are kept.
-    fn run(&mut self, tx: &mut Tx<'_>) -> bool;
-    /// Sends the result to the caller, after the commit.
-    fn settle(self: Box<Self>, committed: Result<(), StoreError>);
-}
-
-pub(super) struct TypedJob<T, E, F> {
-    pub(super) name: &'static str,
-    pub(super) run: F,
-    pub(super) is_repeatable: bool,
-    pub(super) outcome: Option<Result<T, E>>,
-    pub(super) answer: Option<oneshot::Sender<Result<T, E>>>,
-}
-
-impl<T, E, F> Job for TypedJob<T, E, F>
-where
-    F: FnMut(&mut Tx<'_>) -> Result<T, E> + Send,
-    T: Send,
-    E: From<StoreError> + Send,
-{
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn is_repeatable(&self) -> bool {
-        self.is_repeatable
-    }
-
-    fn run(&mut self, tx: &mut Tx<'_>) -> bool {
-        let outcome = catch_unwind(AssertUnwindSafe(|| (self.run)(tx))).unwrap_or_else(|_| {
-            Err(StoreError::Panicked {
-                transaction: self.name,
-            }
-            .into())
-        });
-        self.outcome.insert(outcome).is_ok()
-    }
-
-    fn settle(mut self: Box<Self>, committed: Result<(), StoreError>) {
-        let outcome = match (self.outcome.take(), committed) {
-            (Some(Err(refused)), _) => Err(refused),
-            (Some(Ok(value)), Ok(())) => Ok(value),
-            (Some(Ok(_)) | None, Err(error)) => Err(error.into()),
-            (None, Ok(())) => Err(StoreError::Closed {
-                transaction: self.name,
-            }
-            .into()),
-        };
-        if let Some(answer) = self.answer.take() {
-            // The change is stored even if no caller waits for it.
-            drop(answer.send(outcome));
-        }
-    }
-}
 
 pub(super) struct Writer {
     pub(super) connection: Connection,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) entropy: Arc<dyn Entropy>,
-    pub(super) bell: watch::Sender<u64>,
-    pub(super) audit_sender: watch::Sender<u64>,
+    /// Whether it is the only writer, or the one of several that runs jobs of several accounts.
+    pub(super) kind: WriterKind,
+    pub(super) signals: Arc<Signals>,
     pub(super) space: Arc<Space>,
     /// Whether PostgreSQL could not be reached or had no space for the last group.
     pub(super) is_refusing: Arc<AtomicBool>,
@@ -95,20 +34,12 @@ pub(super) struct Writer {
     pub(super) sizes: WriteSizes,
 }
 
-/// Closes the queue when the thread ends, also by a panic, so that waiting callers get an error.
-struct QueueCloser(Arc<WriteQueue<Box<dyn Job>>>);
-
-impl Drop for QueueCloser {
-    fn drop(&mut self) {
-        self.0.abandon();
-    }
-}
-
 impl Writer {
     pub(super) fn work(mut self) {
         let _queue = QueueCloser(Arc::clone(&self.queue));
-        while let Some((owner, first)) = self.queue.next() {
+        while let Some((owner, first)) = self.queue.next(self.kind) {
             self.group(owner, first);
+            self.queue.end_group(self.kind);
         }
         // A closed store is one file: the write-ahead log is copied into the database.
         if let Connection::Sqlite(sqlite) = &self.connection
@@ -124,9 +55,9 @@ impl Writer {
         self.space.check_disk();
         let was_full = self.space.is_full();
         let first = (Some(owner), first);
-        let queue = Arc::clone(&self.queue);
+        let (queue, kind) = (Arc::clone(&self.queue), self.kind);
         let (done, committed) = self.commit(first, || {
-            let next = queue.try_next();
+            let next = queue.try_next(kind);
             next.map(|(owner, job)| (Some(owner), job))
         });
         if matches!(committed, Err(GroupFailure::Transient(_))) {
@@ -183,7 +114,7 @@ impl Writer {
     /// Refuses the jobs that queued while the database was not reached: each of them would wait as long again.
     fn refuse_waiting(&self, failed: &Result<(), GroupFailure>) {
         let mut waiting = Vec::new();
-        while let Some((owner, job)) = self.queue.try_next() {
+        while let Some((owner, job)) = self.queue.try_next(self.kind) {
             self.end_turn(Some(owner), Duration::ZERO);
             waiting.push(job);
         }
@@ -264,7 +195,7 @@ impl Writer {
             self.is_refusing.store(is_refused, Ordering::Relaxed);
         }
         if committed.is_ok() {
-            self.signal_events(appended);
+            self.signals.send(appended.event, appended.entry);
         }
         (done, committed)
     }
@@ -337,16 +268,6 @@ impl Writer {
         }
     }
 
-    /// Notifies the listeners.
-    fn signal_events(&self, appended: AppendedRows) {
-        if appended.event {
-            self.bell.send_modify(|number| *number += 1);
-        }
-        if appended.entry {
-            self.audit_sender.send_modify(|number| *number += 1);
-        }
-    }
-
     /// Runs one job under its savepoint; returns what it appended for listeners. An error ends the
     /// whole group: the engine has rolled all of it back (its disk failed or is full), or could not
     /// undo the changes of this job. With `may_repeat`, the embedded engine sets no savepoint. `None` then says that the job
@@ -362,18 +283,8 @@ impl Writer {
             self.connection.savepoint()?;
         }
         let changes = self.connection.changes();
-        let mut tx = Tx::new(&self.connection, &*self.clock, &*self.entropy);
-        let mut keep = job.run(&mut tx);
-        if let Connection::Postgres(postgres) = &self.connection {
-            postgres.settle();
-            if postgres.needs_statement_savepoints(keep) {
-                tx = Tx::new(&self.connection, &*self.clock, &*self.entropy);
-                keep = postgres.with_statement_savepoints(|| job.run(&mut tx))?;
-            }
-            if postgres.failure() == Some(Failure::Transient) {
-                return Err(EngineError::interrupted());
-            }
-        }
+        let begin = || Tx::new(&self.connection, &*self.clock, &*self.entropy);
+        let (tx, keep) = run_job(&self.connection, job, begin)?;
         let appended = AppendedRows {
             event: tx.appended_event && keep,
             entry: tx.appended_entry && keep,
@@ -453,11 +364,11 @@ fn send_outcomes(done: Vec<Box<dyn Job>>, committed: &Result<(), GroupFailure>) 
     }
 }
 
-const GROUP_JOBS: usize = 512;
+pub(super) const GROUP_JOBS: usize = 512;
 /// The number of groups with savepoints after a group that ran again because a job failed without one. With telemetry, they
 /// take some minutes.
 const GUARDED_GROUPS: u32 = 1000;
 /// How often a group runs again that another transaction or a lost connection has ended.
 const RETRIES: usize = 4;
 /// After this time a group takes no more jobs, so that its first caller does not wait long.
-const GROUP_TIME: Duration = Duration::from_millis(20);
+pub(super) const GROUP_TIME: Duration = Duration::from_millis(20);

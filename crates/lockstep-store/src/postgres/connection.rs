@@ -6,10 +6,11 @@ use std::time::Duration;
 use tokio_postgres::Row;
 
 pub(crate) use super::opening::Role;
-use super::opening::{now, pause, process_of, session};
+use super::opening::{ensure_general_writer, now, pause, process_of, session};
 use super::session::Session;
 use super::{PostgresUrl, dialect};
 use crate::error::{EngineError, PostgresError};
+use crate::lock::lock;
 use crate::value::Value;
 
 /// A connection to PostgreSQL.
@@ -34,6 +35,8 @@ pub(crate) struct Connection {
     process: Option<String>,
     /// The time after which the connection is given up if an answer is missing; `None`: never.
     answer_within: Option<Duration>,
+    /// Whether this session may write beside the general writer.
+    is_admitted: Cell<bool>,
 }
 
 /// How a statement failed.
@@ -51,6 +54,9 @@ impl Connection {
         let session = session(url, role, None)?;
         let process = process_of(&session, role)?;
         session.limit_answers(None);
+        if role == Role::Writer {
+            lock(&url.general_writer).clone_from(&process);
+        }
         Ok(Self {
             process,
             session,
@@ -64,6 +70,7 @@ impl Connection {
             is_unreleased: Cell::new(false),
             mark: RefCell::default(),
             answer_within: None,
+            is_admitted: Cell::new(false),
         })
     }
 
@@ -75,12 +82,17 @@ impl Connection {
 
     /// Begins a transaction; connects again if the connection was lost.
     pub(crate) fn begin(&mut self) -> Result<(), EngineError> {
+        let within = match self.role {
+            // The general writer does its work in the meantime.
+            Role::AccountWriter(_) => Duration::ZERO,
+            Role::Writer | Role::Reader => RECONNECT,
+        };
         if self.session.is_closed() {
-            self.reconnect(RECONNECT)?;
+            self.reconnect(within)?;
         }
         let begun = self.try_begin();
         if begun.is_err() && self.session.is_closed() {
-            self.reconnect(RECONNECT)?;
+            self.reconnect(within)?;
             return self.try_begin();
         }
         begun
@@ -101,12 +113,33 @@ impl Connection {
             self.rollback()?;
         }
         self.session.forget_results();
+        if let Role::AccountWriter(_) = self.role
+            && !self.is_admitted.get()
+        {
+            let general_writer = lock(&self.url.general_writer).clone();
+            let schema = self.url.schema();
+            ensure_general_writer(&self.session, schema, general_writer.as_deref())?;
+            self.is_admitted.set(true);
+        }
         // Also if what follows fails: `BEGIN` may succeed and the first statement fail, and the server then refuses everything
         // up to a rollback.
         self.is_open.set(true);
         match self.role {
             Role::Writer => {
-                self.mark.replace(self.session.begin_marked()?);
+                let marked = self
+                    .session
+                    .begin_marked("BEGIN ISOLATION LEVEL SERIALIZABLE", MARKING);
+                self.mark.replace(marked?);
+            }
+            // No other transaction changes the rows of its accounts at the same time.
+            Role::AccountWriter(number) => {
+                let marking = format!(
+                    "UPDATE account_writer_mark SET mark = pg_catalog.gen_random_uuid()
+                     WHERE writer = {number} RETURNING mark::text"
+                );
+                let begin = "BEGIN ISOLATION LEVEL READ COMMITTED";
+                self.mark
+                    .replace(self.session.begin_marked(begin, &marking)?);
             }
             Role::Reader => self
                 .session
@@ -123,6 +156,10 @@ impl Connection {
                 connected.and_then(|session| Ok((process_of(&session, self.role)?, session)));
             match connected {
                 Ok((process, session)) => {
+                    if self.role == Role::Writer {
+                        lock(&self.url.general_writer).clone_from(&process);
+                    }
+                    self.is_admitted.set(false);
                     self.process = process;
                     self.session = session;
                     self.session.limit_answers(self.answer_within);
@@ -170,7 +207,12 @@ impl Connection {
     /// has the lock. A transaction's number would not do: after a failover, another transaction may have it.
     fn outcome_of(&self, mark: &str) -> Result<(), EngineError> {
         let unknown = |error: PostgresError| unknown_outcome(&error);
-        let stored = self.session.text("SELECT mark FROM commit_mark");
+        let stored = match self.role {
+            Role::AccountWriter(number) => self.session.text(&format!(
+                "SELECT mark FROM account_writer_mark WHERE writer = {number}"
+            )),
+            Role::Writer | Role::Reader => self.session.text("SELECT mark FROM commit_mark"),
+        };
         if stored.map_err(unknown)?.as_deref() != Some(mark) {
             // Nothing was stored: the transaction runs again.
             return Err(EngineError::interrupted());
@@ -185,7 +227,7 @@ impl Connection {
         self.is_open.set(false);
         self.clear();
         let ended = match self.role {
-            Role::Writer => {
+            Role::Writer | Role::AccountWriter(_) => {
                 self.session.forget_deferred();
                 self.session.batch("ROLLBACK")
             }
@@ -237,6 +279,12 @@ impl Connection {
             return Ok(());
         }
         Ok(self.session.batch("ROLLBACK TO job; RELEASE job")?)
+    }
+
+    /// Ends a job whose changes stay, as [`Self::release`]; the commit waits for the answers of its statements.
+    pub(crate) fn release_at_commit(&self) {
+        self.is_in_job.set(false);
+        self.is_unreleased.set(true);
     }
 
     /// Waits for the answers of a job's statements that were deferred; [`Self::failure`] tells whether one failed.
@@ -402,6 +450,9 @@ fn unknown_outcome(reason: &dyn std::fmt::Display) -> EngineError {
     .into()
 }
 
+/// Stores a new mark of the general writer, and returns it.
+const MARKING: &str =
+    "UPDATE commit_mark SET mark = pg_catalog.gen_random_uuid() RETURNING mark::text";
 /// The time to wait for the beginning of a transaction, which needs no work of the server.
 const BEGIN: Duration = Duration::from_secs(3);
 /// The time to try to connect again before a transaction fails.

@@ -2,15 +2,17 @@
 
 use std::time::{Duration, Instant};
 
-use super::PostgresUrl;
 use super::session::{PAUSE, Session};
+use super::{MAX_ACCOUNT_WRITERS, PostgresUrl};
 use crate::error::{EngineError, PostgresError};
 
 /// The role of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// The only connection that writes; it holds the lock of the schema.
+    /// The connection that may write everything; it holds the lock of the schema.
     Writer,
+    /// A connection that writes for single accounts; it holds the lock of its number.
+    AccountWriter(u8),
     /// A connection that reads.
     Reader,
 }
@@ -21,8 +23,10 @@ pub(super) fn session(
     role: Role,
     earlier: Option<&str>,
 ) -> Result<Session, EngineError> {
-    if role == Role::Reader {
-        return plain(url);
+    match role {
+        Role::Reader => return plain(url),
+        Role::AccountWriter(number) => return of_account_writer(url, number, earlier),
+        Role::Writer => {}
     }
     let held = match earlier {
         None => url.node.as_ref().and_then(|node| node.take_session()),
@@ -33,7 +37,85 @@ pub(super) fn session(
         None => locked(url, earlier)?,
     };
     session.batch(OF_WRITER)?;
+    if earlier.is_none() {
+        end_account_writers(&session, url.schema())?;
+    }
     Ok(session)
+}
+
+/// Connects, and takes the lock of this number. What the session before has begun is over then.
+fn of_account_writer(
+    url: &PostgresUrl,
+    number: u8,
+    earlier: Option<&str>,
+) -> Result<Session, EngineError> {
+    let session = plain(url)?;
+    session.batch(OF_WRITER)?;
+    if let Some(earlier) = earlier {
+        end_process(&session, earlier)?;
+    }
+    let start = now();
+    let name = format!("{}/{number}", url.schema());
+    while !try_lock_of(&session, ACCOUNT_LOCK, &name)? {
+        if start.elapsed() >= LOCK_WAIT {
+            return Err(PostgresError::lost(
+                "another session has the lock of a writer of accounts",
+            )
+            .into());
+        }
+        pause();
+    }
+    Ok(session)
+}
+
+/// Refuses a session that writes for single accounts, unless the general writer of the same store has the lock of the schema: without
+/// this session's lock, which it has already, a node that takes over would not wait for it.
+pub(super) fn ensure_general_writer(
+    session: &Session,
+    schema: &str,
+    general_writer: Option<&str>,
+) -> Result<(), EngineError> {
+    let is_there = match general_writer {
+        None => None,
+        Some(process) => session.text(&format!(
+            "SELECT 1 FROM pg_catalog.pg_locks WHERE locktype = 'advisory' AND granted
+               AND classid = {LOCK}::oid AND objid = pg_catalog.hashtext('{schema}')::oid AND objsubid = 2
+               AND database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())
+               AND pid IN (SELECT pid FROM pg_catalog.pg_stat_activity WHERE {process})"
+        ))?,
+    };
+    match is_there {
+        Some(_) => Ok(()),
+        None => Err(PostgresError::lost("the general writer is not connected").into()),
+    }
+}
+
+/// Ends the sessions that write for single accounts, and waits for their end: those of a node that lost the lock of the schema.
+fn end_account_writers(session: &Session, schema: &str) -> Result<(), EngineError> {
+    let numbers = format!("pg_catalog.generate_series(0, {MAX_ACCOUNT_WRITERS} - 1) AS number");
+    let name = format!("pg_catalog.hashtext('{schema}/' || number)");
+    let ended = session.text(&format!(
+        "SELECT pg_catalog.count(pg_catalog.pg_terminate_backend(pid)) FROM pg_catalog.pg_locks
+         WHERE locktype = 'advisory' AND granted AND classid = {ACCOUNT_LOCK}::oid AND objsubid = 2
+           AND objid IN (SELECT {name}::oid FROM {numbers})
+           AND database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())"
+    ))?;
+    if ended.as_deref() == Some("0") {
+        return Ok(());
+    }
+    session.batch(&format!(
+        "SELECT pg_catalog.pg_advisory_lock({ACCOUNT_LOCK}, {name}),
+                pg_catalog.pg_advisory_unlock({ACCOUNT_LOCK}, {name}) FROM {numbers}"
+    ))?;
+    Ok(())
+}
+
+/// Ends the server's process that the condition selects.
+fn end_process(session: &Session, process: &str) -> Result<(), EngineError> {
+    session.text(&format!(
+        "SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_stat_activity WHERE {process}"
+    ))?;
+    Ok(())
 }
 
 /// Connects, and sets the schema and the times.
@@ -52,9 +134,7 @@ fn locked(url: &PostgresUrl, earlier: Option<&str>) -> Result<Session, EngineErr
     let session = plain(url)?;
     if let Some(earlier) = earlier {
         // After a failure of the network, the server may not know that the session has ended, and keeps its lock.
-        session.text(&format!(
-            "SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_stat_activity WHERE {earlier}"
-        ))?;
+        end_process(&session, earlier)?;
     }
     // At the start, the lock may be that of a node whose machine has just failed.
     let limit = earlier.map_or(LOCK_WAIT_AT_START, |_| LOCK_WAIT);
@@ -101,8 +181,13 @@ fn lock(session: &Session, schema: &str, limit: Duration) -> Result<(), EngineEr
 
 /// Takes the lock of the schema if it is free; returns whether the session has it.
 pub(super) fn try_lock(session: &Session, schema: &str) -> Result<bool, EngineError> {
+    try_lock_of(session, LOCK, schema)
+}
+
+/// Takes the lock of a name if it is free; returns whether the session has it.
+fn try_lock_of(session: &Session, class: i32, name: &str) -> Result<bool, EngineError> {
     let taken = session.text(&format!(
-        "SELECT pg_catalog.pg_try_advisory_lock({LOCK}, pg_catalog.hashtext('{schema}'))"
+        "SELECT pg_catalog.pg_try_advisory_lock({class}, pg_catalog.hashtext('{name}'))"
     ))?;
     Ok(taken.as_deref() == Some("t"))
 }
@@ -182,6 +267,8 @@ const FORGET_NODE: &str = "DO $$ BEGIN IF pg_catalog.to_regclass('active_node') 
          DELETE FROM active_node; END IF; END $$";
 /// The class of the advisory locks of this program.
 const LOCK: i32 = 0x4c53_544b;
+/// The class of the locks of writers of accounts.
+const ACCOUNT_LOCK: i32 = LOCK + 1;
 /// The time to wait for the lock of a session that has just ended.
 const LOCK_WAIT: Duration = Duration::from_secs(5);
 /// Longer than the server takes to end the session of a node that is silent.

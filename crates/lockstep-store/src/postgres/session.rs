@@ -193,19 +193,24 @@ impl Session {
         self.defer(Unanswered::execute(&self.client, statement, params, rows))
     }
 
-    /// Begins a transaction that writes, and stores a new mark in it; returns the mark.
-    pub(super) fn begin_marked(&self) -> Result<Option<String>, PostgresError> {
+    /// Begins a transaction that writes, and stores a new mark in it; returns the mark. The statement `marking` is the same for
+    /// each transaction of the session.
+    pub(super) fn begin_marked(
+        &self,
+        begin: &'static str,
+        marking: &str,
+    ) -> Result<Option<String>, PostgresError> {
         self.drain()?;
         let known = self.marking.borrow().clone();
         let marking = match known {
             Some(marking) => marking,
             None => {
-                let marking = self.ask(self.client.prepare(MARKING))??;
+                let marking = self.ask(self.client.prepare(marking))??;
                 self.marking.replace(Some(marking.clone()));
                 marking
             }
         };
-        self.defer_batch("BEGIN ISOLATION LEVEL SERIALIZABLE")?;
+        self.defer_batch(begin)?;
         let marked = self.ask(rows(&self.client, marking, &[]))??;
         Ok(marked.first().map(|row| row.try_get(0)).transpose()?)
     }
@@ -469,9 +474,6 @@ async fn rows(
     }
     Ok(rows)
 }
-
-const MARKING: &str =
-    "UPDATE commit_mark SET mark = pg_catalog.gen_random_uuid() RETURNING mark::text";
 
 /// The maximum number of parameters of a statement of the catalogue.
 const MAX_PARAMETERS: usize = 40;

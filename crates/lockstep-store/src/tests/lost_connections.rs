@@ -59,7 +59,8 @@ impl Link {
         loop {
             let count = from.read(&mut bytes).unwrap_or(0);
             let bytes = bytes.get(..count).unwrap_or_default();
-            if !is_answer && bytes.windows(6).any(|part| part == b"COMMIT") {
+            // The end of a query, not the level of isolation.
+            if !is_answer && bytes.windows(7).any(|part| part == b"COMMIT\0") {
                 let loss = lock(&self.plan.at_commit).take();
                 if loss.is_some() {
                     *lock(&self.loss) = loss;
@@ -124,6 +125,7 @@ impl Broken {
         let proxied: PostgresUrl = proxied.parse().unwrap();
         let proxied = proxied.in_schema(direct.schema()).unwrap();
         let proxied = proxied.answering_within(Duration::from_secs(1));
+        let proxied = proxied.with_account_writers(1);
         let options = Options {
             file: folder.path().join("test.db"),
             postgres: Some(proxied.clone()),
@@ -143,12 +145,32 @@ impl Broken {
 
     /// Writes a note; returns the outcome, and how often the transaction ran.
     async fn write(&self, id: i64) -> (Result<(), StoreError>, i64) {
+        self.write_by(&self.store.db, false, id).await
+    }
+
+    /// As [`Self::write`], with the writer of accounts.
+    async fn write_of_account(&self, id: i64) -> (Result<(), StoreError>, i64) {
+        self.write_by(&self.store.db, true, id).await
+    }
+
+    async fn write_by(
+        &self,
+        db: &Db,
+        is_of_account: bool,
+        id: i64,
+    ) -> (Result<(), StoreError>, i64) {
         let runs = Arc::new(AtomicI64::new(0));
         let counted = Arc::clone(&runs);
-        let write = self.store.db.write("note", move |tx| {
+        let job = move |tx: &mut Tx<'_>| {
             counted.fetch_add(1, Ordering::SeqCst);
             note(tx, id)
-        });
+        };
+        let write = async {
+            match is_of_account {
+                true => db.write_of_account("note", &account(1), job).await,
+                false => db.write("note", job).await,
+            }
+        };
         let outcome = tokio::time::timeout(LONGEST, write).await;
         let outcome = outcome.expect("the write ends");
         (outcome, runs.load(Ordering::SeqCst))
@@ -237,6 +259,35 @@ async fn a_commit_without_an_answer_happens_once() {
     let (outcome, runs) = broken.write(3).await;
     assert!(outcome.is_ok(), "{outcome:?}");
     assert_eq!((runs, broken.stored()), (2, "1 2 3".to_owned()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_commit_of_an_account_without_an_answer_happens_once() {
+    let Some(broken) = Broken::open() else {
+        return;
+    };
+    assert!(broken.write(1).await.0.is_ok());
+    assert!(broken.write_of_account(2).await.0.is_ok());
+    // The server commits, and its answer is lost: the writer of accounts asks for the outcome.
+    *lock(&broken.plan.at_commit) = Some(Loss::Answers);
+    let (outcome, runs) = broken.write_of_account(3).await;
+    assert!(outcome.is_ok(), "{outcome:?}");
+    assert_eq!((runs, broken.stored()), (1, "1 2 3".to_owned()));
+    // The request to commit is lost: the general writer runs the transaction.
+    *lock(&broken.plan.at_commit) = Some(Loss::All);
+    let (outcome, runs) = broken.write_of_account(4).await;
+    assert!(outcome.is_ok(), "{outcome:?}");
+    assert_eq!((runs, broken.stored()), (2, "1 2 3 4".to_owned()));
+    // Every connection ends. The general writer connects again, and admits the other.
+    for client in lock(&broken.plan.open).drain(..) {
+        drop(client.shutdown(Shutdown::Both));
+    }
+    let (outcome, _) = broken.write_of_account(5).await;
+    assert!(outcome.is_ok(), "{outcome:?}");
+    assert_eq!(broken.stored(), "1 2 3 4 5");
+    let verdict = broken.store.db.read("verify", audit::verify).await;
+    let verdict = verdict.unwrap();
+    assert_eq!((verdict.entries, verdict.broken), (5, None));
 }
 
 #[tokio::test(flavor = "multi_thread")]

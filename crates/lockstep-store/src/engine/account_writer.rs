@@ -1,0 +1,211 @@
+//! The writers of accounts: on PostgreSQL, each runs jobs that concern one account, beside the others and their accounts.
+//!
+//! The queue lets none of them work while the general writer does, and gives an account to one of them at a time. So the
+//! transactions of different writers have no rows in common, except [`SharedRows`], which they store in turn. They need no
+//! stricter isolation than READ COMMITTED, and never wait for each other's locks.
+//!
+//! Whatever such a writer cannot store goes to the general writer, which connects again, waits and refuses.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use super::job::{Job, QueueCloser, run_job};
+use super::signals::Signals;
+use super::writer::{GROUP_JOBS, GROUP_TIME};
+use crate::clock::{Clock, Entropy};
+use crate::connection::Connection;
+use crate::database_location::DatabaseLocation;
+use crate::error::EngineError;
+use crate::lock::lock;
+use crate::owner::QueueOwner;
+use crate::shared_rows::SharedRows;
+use crate::space::Space;
+use crate::tx::{Tx, record_time};
+use crate::write_queue::{WriteQueue, WriterKind};
+use crate::write_size::{WriteSize, WriteSizes};
+
+pub(super) struct AccountWriter {
+    /// Its number among its kind.
+    pub(super) number: usize,
+    pub(super) location: DatabaseLocation,
+    /// Opened for the first group.
+    pub(super) connection: Option<Connection>,
+    /// The time, of the monotonic clock, from which a transaction may be begun.
+    pub(super) not_before: Duration,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) entropy: Arc<dyn Entropy>,
+    pub(super) signals: Arc<Signals>,
+    pub(super) space: Arc<Space>,
+    /// Whether PostgreSQL could not be reached or had no space for the last group.
+    pub(super) is_refusing: Arc<AtomicBool>,
+    pub(super) queue: Arc<WriteQueue<Box<dyn Job>>>,
+    pub(super) sizes: WriteSizes,
+    /// Held by the writer that stores its shared rows and commits.
+    pub(super) storing_shared: Arc<Mutex<()>>,
+}
+
+impl AccountWriter {
+    pub(super) fn work(mut self) {
+        let _queue = QueueCloser(Arc::clone(&self.queue));
+        let kind = WriterKind::OfAccounts(self.number);
+        while let Some(first) = self.queue.next(kind) {
+            let mut done = Vec::new();
+            match self.group(first, &mut done) {
+                Ok(shared) => {
+                    self.is_refusing.store(false, Ordering::Relaxed);
+                    self.signals
+                        .send(!shared.events.is_empty(), !shared.entries.is_empty());
+                    for job in done {
+                        job.settle(Ok(()));
+                    }
+                }
+                Err(error) => {
+                    tracing::debug!(%error, jobs = done.len(), "the general writer runs a group of accounts");
+                    for mut job in done {
+                        job.make_general();
+                        self.queue.push_again(job);
+                    }
+                }
+            }
+            self.queue.end_group(kind);
+        }
+    }
+
+    /// Runs the first job and those that wait for this writer in one transaction. `done` gets all of them. After an error,
+    /// nothing of them is stored.
+    fn group(
+        &mut self,
+        first: (QueueOwner, Box<dyn Job>),
+        done: &mut Vec<Box<dyn Job>>,
+    ) -> Result<SharedRows, EngineError> {
+        let start = self.clock.monotonic();
+        let stored = self.run_all(first, done).and_then(|shared| {
+            self.commit(&shared)?;
+            Ok(shared)
+        });
+        if let Some(connection) = &self.connection
+            && stored.is_err()
+            && connection.is_in_transaction()
+            && !connection.is_lost()
+            && let Err(error) = connection.rollback()
+        {
+            tracing::debug!(%error, "rollback failed");
+        }
+        metrics::histogram!("lockstep_store_group_jobs").record(done.len() as f64);
+        let spent = self.clock.monotonic().saturating_sub(start);
+        tracing::trace!(jobs = done.len(), ?spent, "a group of accounts");
+        stored
+    }
+
+    fn run_all(
+        &mut self,
+        first: (QueueOwner, Box<dyn Job>),
+        done: &mut Vec<Box<dyn Job>>,
+    ) -> Result<SharedRows, EngineError> {
+        let start = self.clock.monotonic();
+        let mut before = start;
+        let mut shared = SharedRows::default();
+        let mut next = Some(first);
+        let mut outcome = self.begin(start);
+        while let Some((owner, mut job)) = next {
+            if outcome.is_ok() {
+                outcome = self.run(&mut *job, &mut shared);
+            }
+            done.push(job);
+            let now = self.clock.monotonic();
+            self.queue.end(&owner, now.saturating_sub(before));
+            before = now;
+            let is_full = done.len() >= GROUP_JOBS || now.saturating_sub(start) > GROUP_TIME;
+            next = match outcome.is_err() || is_full {
+                true => None,
+                false => self.queue.try_next(WriterKind::OfAccounts(self.number)),
+            };
+        }
+        outcome.map(|()| shared)
+    }
+
+    /// Begins a transaction, unless one could not begin a short time ago.
+    fn begin(&mut self, now: Duration) -> Result<(), EngineError> {
+        self.space.check_disk();
+        // The general writer knows which transactions free space.
+        if self.space.is_full() || now < self.not_before {
+            return Err(EngineError::interrupted());
+        }
+        let begun = match &mut self.connection {
+            Some(connection) => connection.begin_write(),
+            None => self.open().and_then(|mut connection| {
+                let begun = connection.begin_write();
+                self.connection = Some(connection);
+                begun
+            }),
+        };
+        if begun.is_err() {
+            self.not_before = self.clock.monotonic() + PAUSE;
+        }
+        begun
+    }
+
+    fn open(&self) -> Result<Connection, EngineError> {
+        let mut connection = self.location.open_account_writer(self.number)?;
+        connection.limit_answers(1);
+        Ok(connection)
+    }
+
+    /// Runs one job under its savepoint, and collects its shared rows if its changes stay.
+    fn run(&self, job: &mut dyn Job, shared: &mut SharedRows) -> Result<(), EngineError> {
+        let connection = self
+            .connection
+            .as_ref()
+            .ok_or_else(EngineError::interrupted)?;
+        let start = self.clock.monotonic();
+        connection.savepoint()?;
+        let changes = connection.changes();
+        let (mut tx, keep) = run_job(connection, job, || {
+            Tx::of_account(connection, &*self.clock, &*self.entropy)
+        })?;
+        if tx.ran_out() {
+            return Err(EngineError::interrupted());
+        }
+        let size = WriteSize {
+            rows: connection.changes().saturating_sub(changes),
+            bytes: tx.given_bytes(),
+        };
+        self.sizes.note(job.name(), size);
+        connection.release(keep)?;
+        if let Some(collected) = tx.shared.take()
+            && keep
+        {
+            shared.add(collected);
+        }
+        let spent = self.clock.monotonic().saturating_sub(start);
+        record_time("write", job.name(), spent);
+        Ok(())
+    }
+
+    /// Stores the shared rows and commits, in turn with the other writers of accounts.
+    fn commit(&mut self, shared: &SharedRows) -> Result<(), EngineError> {
+        let storing_shared = Arc::clone(&self.storing_shared);
+        let _turn = lock(&storing_shared);
+        let start = self.clock.monotonic();
+        let connection = self
+            .connection
+            .as_mut()
+            .ok_or_else(EngineError::interrupted)?;
+        connection.savepoint()?;
+        let mut tx = Tx::new(connection, &*self.clock, &*self.entropy);
+        if let Err(error) = shared.store(&mut tx) {
+            tracing::debug!(%error, "the rows that accounts share");
+            return Err(EngineError::interrupted());
+        }
+        drop(tx);
+        connection.release_at_commit()?;
+        connection.commit()?;
+        let spent = self.clock.monotonic().saturating_sub(start);
+        metrics::histogram!("lockstep_store_commit_seconds").record(spent);
+        Ok(())
+    }
+}
+
+/// The time for which the general writer gets every job after a transaction could not begin.
+const PAUSE: Duration = Duration::from_secs(2);
