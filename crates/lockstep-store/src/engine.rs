@@ -119,7 +119,7 @@ impl Engine {
             writers.push(start(name, &options, move || writer.work())?);
         }
         writers.push(start("store-writer".to_owned(), &options, move || {
-            writer.work()
+            writer.work();
         })?);
         Ok(Self {
             options,
