@@ -113,32 +113,31 @@ impl<T> AccountQueues<T> {
         self.next_of(bounds, |_| true)
     }
 
-    /// As [`Self::next`], of the accounts whose next item is accepted.
+    /// As [`Self::next`], of the items that are accepted: those before them in the queue of their account stay there.
     pub(crate) fn next_of(
         &mut self,
         bounds: Bounds,
         accepts: impl Fn(&T) -> bool,
     ) -> Option<(QueueOwner, T)> {
         let has_room = self.begun < bounds.begun;
-        let (owner, account) = self
+        let (owner, account, place) = self
             .accounts
             .iter_mut()
             .filter(|(_, account)| account.running < bounds.running_per_account)
             .filter_map(|(owner, account)| {
                 let is_fresh = account.takes_fresh(has_room, bounds);
-                let (arrival, item) = account.head(is_fresh)?;
-                let (arrival, is_accepted) = (*arrival, accepts(item));
-                is_accepted.then_some(((account.used, arrival), owner, account))
+                let (place, arrival) = account.first(is_fresh, &accepts)?;
+                Some(((account.used, arrival), owner, account, place))
             })
             .min_by_key(|(key, ..)| *key)
-            .map(|(_, owner, account)| (owner.clone(), account))?;
+            .map(|(_, owner, account, place)| (owner.clone(), account, place))?;
         let is_fresh = account.takes_fresh(has_room, bounds);
         let queue = if is_fresh {
             &mut account.fresh
         } else {
             &mut account.paused
         };
-        let (_, item) = queue.pop_front()?;
+        let (_, item) = queue.remove(place)?;
         account.running += 1;
         self.floor = self.floor.max(account.used);
         if is_fresh {
@@ -205,9 +204,11 @@ impl<T> Account<T> {
         }
     }
 
-    fn head(&self, is_fresh: bool) -> Option<&(u64, T)> {
+    /// Returns the place and the arrival of the first item that is accepted.
+    fn first(&self, is_fresh: bool, accepts: impl Fn(&T) -> bool) -> Option<(usize, u64)> {
         let queue = if is_fresh { &self.fresh } else { &self.paused };
-        queue.front()
+        let mut items = queue.iter().enumerate();
+        items.find_map(|(place, (arrival, item))| accepts(item).then_some((place, *arrival)))
     }
 }
 

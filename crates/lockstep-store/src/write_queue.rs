@@ -112,10 +112,7 @@ impl<J: Queued> WriteQueue<J> {
     pub(crate) fn next(&self, writer: WriterKind) -> Option<(QueueOwner, J)> {
         let mut state = self.state();
         loop {
-            if state.turns.may_begin(writer)
-                && let Some(next) = state.take(writer)
-            {
-                state.turns.begin(writer);
+            if let Some(next) = state.begin(writer) {
                 return Some(next);
             }
             if state.is_closed && state.turns.is_over_for(writer) {
@@ -150,7 +147,7 @@ impl<J: Queued> WriteQueue<J> {
         self.changed.notify_all();
     }
 
-    /// Refuses new jobs and drops the waiting ones, which will never run.
+    /// Refuses new jobs and drops the waiting ones, which will never run: a writer has failed.
     pub(crate) fn abandon(&self) {
         let waiting = {
             let mut state = self.state();
@@ -169,6 +166,16 @@ impl<J: Queued> WriteQueue<J> {
 }
 
 impl<J: Queued> State<J> {
+    /// Begins a group with the next job that a writer may run, if it may begin one.
+    fn begin(&mut self, writer: WriterKind) -> Option<(QueueOwner, J)> {
+        if !self.turns.may_begin(writer) {
+            return None;
+        }
+        let next = self.take(writer)?;
+        self.turns.begin(writer);
+        Some(next)
+    }
+
     /// Takes the next job that a writer may run.
     fn take(&mut self, writer: WriterKind) -> Option<(QueueOwner, J)> {
         let turns = &self.turns;
@@ -262,3 +269,61 @@ const UNBOUNDED: Bounds = Bounds {
 /// An upload of 100 000 points waits with about 3 MB of memory.
 const MAX_WAITING_WRITES_PER_ACCOUNT: usize = 64;
 const MAX_WAITING_WRITES: usize = 16_384;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Waiting(&'static str, Option<UserId>);
+
+    impl Queued for Waiting {
+        fn account(&self) -> Option<&UserId> {
+            self.1.as_ref()
+        }
+    }
+
+    /// Adds jobs of one owner: those whose name begins with `a` concern an account.
+    fn push(queue: &WriteQueue<Waiting>, names: &[&'static str]) {
+        for &name in names {
+            let account = name.starts_with('a').then(|| UserId::from_bytes([1; 16]));
+            let pushed = queue.push(&QueueOwner::System, name, Waiting(name, account));
+            pushed.unwrap();
+        }
+    }
+
+    /// Begins and ends a group of one job; returns its name.
+    fn run_one(queue: &WriteQueue<Waiting>, writer: WriterKind) -> Option<&'static str> {
+        let (owner, Waiting(name, _)) = queue.state().begin(writer)?;
+        queue.end(&owner, Duration::ZERO);
+        queue.end_group(writer);
+        Some(name)
+    }
+
+    const OF_ACCOUNTS: WriterKind = WriterKind::OfAccounts(0);
+
+    #[test]
+    fn a_job_does_not_wait_behind_a_job_of_another_writer() {
+        let queue = WriteQueue::new(1);
+        // The writer of accounts has no turn before the general job, which is behind one of an account.
+        push(&queue, &["a1", "general 1"]);
+        assert_eq!(run_one(&queue, OF_ACCOUNTS), None);
+        assert_eq!(run_one(&queue, WriterKind::General), Some("general 1"));
+        assert_eq!(run_one(&queue, OF_ACCOUNTS), Some("a1"));
+        // The general writer has no turn before the job of an account, which is behind a general one.
+        push(&queue, &["general 2"]);
+        assert_eq!(run_one(&queue, WriterKind::General), Some("general 2"));
+        push(&queue, &["general 3", "a2"]);
+        assert_eq!(run_one(&queue, WriterKind::General), None);
+        assert_eq!(run_one(&queue, OF_ACCOUNTS), Some("a2"));
+        assert_eq!(run_one(&queue, WriterKind::General), Some("general 3"));
+    }
+
+    #[test]
+    fn the_only_writer_keeps_the_order_of_an_owner() {
+        let queue = WriteQueue::new(0);
+        push(&queue, &["general 1", "a1", "general 2"]);
+        for expected in ["general 1", "a1", "general 2"] {
+            assert_eq!(run_one(&queue, WriterKind::Only), Some(expected));
+        }
+    }
+}
