@@ -117,11 +117,64 @@ pub(super) fn run_job<'c>(
     Ok((tx, keep))
 }
 
-/// Closes the queue when the thread ends, also by a panic, so that waiting callers get an error.
+/// Closes the queue when the thread of a writer ends. After a panic, waiting callers get an error. Otherwise the jobs that
+/// wait are those of other writers, which run them.
 pub(super) struct QueueCloser(pub(super) Arc<WriteQueue<Box<dyn Job>>>);
 
 impl Drop for QueueCloser {
     fn drop(&mut self) {
-        self.0.abandon();
+        match std::thread::panicking() {
+            true => self.0.abandon(),
+            false => self.0.close(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::owner::QueueOwner;
+    use crate::write_queue::WriterKind;
+
+    fn push(
+        queue: &WriteQueue<Box<dyn Job>>,
+    ) -> Result<oneshot::Receiver<Result<(), StoreError>>, StoreError> {
+        let (answer, answered) = oneshot::channel();
+        let job = TypedJob {
+            name: "test",
+            run: |_: &mut Tx<'_>| Ok::<_, StoreError>(()),
+            is_repeatable: false,
+            account: None,
+            outcome: None,
+            answer: Some(answer),
+        };
+        queue.push(&QueueOwner::System, "test", Box::new(job))?;
+        Ok(answered)
+    }
+
+    #[test]
+    fn jobs_wait_for_the_general_writer_after_another_one_has_ended() {
+        let queue: Arc<WriteQueue<Box<dyn Job>>> = Arc::new(WriteQueue::new(1));
+        let answered = push(&queue).unwrap();
+        queue.close();
+        drop(QueueCloser(Arc::clone(&queue)));
+        assert!(matches!(push(&queue), Err(StoreError::Closed { .. })));
+        assert!(queue.next(WriterKind::General).is_some());
+        drop(answered);
+    }
+
+    #[test]
+    fn jobs_end_with_an_error_after_a_writer_has_panicked() {
+        let queue: Arc<WriteQueue<Box<dyn Job>>> = Arc::new(WriteQueue::new(1));
+        let mut answered = push(&queue).unwrap();
+        let closer = QueueCloser(Arc::clone(&queue));
+        let writer = std::thread::spawn(move || {
+            let _queue = closer;
+            panic!("expected by the test");
+        });
+        assert!(writer.join().is_err());
+        assert!(matches!(push(&queue), Err(StoreError::Closed { .. })));
+        let answer = answered.try_recv();
+        assert!(matches!(answer, Err(oneshot::error::TryRecvError::Closed)));
     }
 }
