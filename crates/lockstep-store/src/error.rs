@@ -196,6 +196,14 @@ impl EngineError {
         }
     }
 
+    /// Whether the transaction may have been committed, so that it must not run again by itself.
+    pub(crate) fn is_outcome_unknown(&self) -> bool {
+        match self {
+            Self::Sqlite(_) => false,
+            Self::Postgres(error) => error.is_outcome_unknown,
+        }
+    }
+
     /// Whether the engine reports a full disk.
     pub(crate) fn is_full(&self) -> bool {
         match self {
@@ -213,6 +221,8 @@ pub struct PostgresError {
     reason: String,
     /// Whether there is no connection to the server.
     is_lost: bool,
+    /// Whether the transaction may have been committed.
+    is_outcome_unknown: bool,
 }
 
 impl PostgresError {
@@ -221,6 +231,17 @@ impl PostgresError {
             code: None,
             reason: reason.to_owned(),
             is_lost: false,
+            is_outcome_unknown: false,
+        }
+    }
+
+    /// The error of a commit that may have happened: the transaction must not run again by itself.
+    pub(crate) fn unknown_outcome(reason: &str) -> Self {
+        Self {
+            is_outcome_unknown: true,
+            ..Self::other(&format!(
+                "the connection was lost during the commit, and the outcome is not known: {reason}"
+            ))
         }
     }
 
@@ -375,6 +396,7 @@ impl From<tokio_postgres::Error> for PostgresError {
             reason: format!("{reason} ({code})"),
             code: Some(code.to_owned()),
             is_lost: false,
+            is_outcome_unknown: false,
         }
     }
 }

@@ -4,7 +4,8 @@
 //! transactions of different writers have no rows in common, except [`SharedRows`], which they store in turn. They need no
 //! stricter isolation than READ COMMITTED, and never wait for each other's locks.
 //!
-//! Whatever such a writer cannot store goes to the general writer, which connects again, waits and refuses.
+//! Whatever such a writer cannot store goes to the general writer, which connects again, waits and refuses. Only a commit that
+//! may have happened does not: its callers get the error.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -16,7 +17,7 @@ use super::writer::{GROUP_JOBS, GROUP_TIME};
 use crate::clock::{Clock, Entropy};
 use crate::connection::Connection;
 use crate::database_location::DatabaseLocation;
-use crate::error::EngineError;
+use crate::error::{EngineError, StoreError};
 use crate::lock::lock;
 use crate::owner::QueueOwner;
 use crate::shared_rows::SharedRows;
@@ -60,6 +61,16 @@ impl AccountWriter {
                         job.settle(Ok(()));
                     }
                 }
+                Err(error) if error.is_outcome_unknown() => {
+                    tracing::error!(%error, jobs = done.len(), "commit failed");
+                    for job in done {
+                        let (transaction, reason) = (job.name(), error.to_string());
+                        job.settle(Err(StoreError::Commit {
+                            transaction,
+                            reason,
+                        }));
+                    }
+                }
                 Err(error) => {
                     tracing::debug!(%error, jobs = done.len(), "the general writer runs a group of accounts");
                     for mut job in done {
@@ -73,7 +84,7 @@ impl AccountWriter {
     }
 
     /// Runs the first job and those that wait for this writer in one transaction. `done` gets all of them. After an error,
-    /// nothing of them is stored.
+    /// nothing of them is stored, unless the outcome of the commit is not known.
     fn group(
         &mut self,
         first: (QueueOwner, Box<dyn Job>),

@@ -442,12 +442,9 @@ impl Connection {
     }
 }
 
-/// The error of a commit that may have happened: the transaction must not run again by itself.
+/// The error of a commit that may have happened.
 fn unknown_outcome(reason: &dyn std::fmt::Display) -> EngineError {
-    PostgresError::other(&format!(
-        "the connection was lost during the commit, and the outcome is not known: {reason}"
-    ))
-    .into()
+    PostgresError::unknown_outcome(&reason.to_string()).into()
 }
 
 /// Stores a new mark of the general writer, and returns it.

@@ -32,6 +32,8 @@ struct Plan {
     silent_below: AtomicU64,
     /// Whether connections end.
     is_refusing: AtomicBool,
+    /// Whether new connections end from the time at which messages of a commit are lost.
+    refuses_after_loss: AtomicBool,
     accepted: AtomicU64,
     open: Mutex<Vec<TcpStream>>,
 }
@@ -64,6 +66,9 @@ impl Link {
                 let loss = lock(&self.plan.at_commit).take();
                 if loss.is_some() {
                     *lock(&self.loss) = loss;
+                    if self.plan.refuses_after_loss.load(Ordering::SeqCst) {
+                        self.plan.is_refusing.store(true, Ordering::SeqCst);
+                    }
                 }
             }
             if bytes.windows(6).any(|part| part == b"VACUUM")
@@ -288,6 +293,27 @@ async fn a_commit_of_an_account_without_an_answer_happens_once() {
     let verdict = broken.store.db.read("verify", audit::verify).await;
     let verdict = verdict.unwrap();
     assert_eq!((verdict.entries, verdict.broken), (5, None));
+}
+
+/// The server has committed, and cannot be asked for the outcome in time.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_commit_of_an_account_with_an_unknown_outcome_does_not_run_again() {
+    let Some(broken) = Broken::open() else {
+        return;
+    };
+    assert!(broken.write_of_account(1).await.0.is_ok());
+    broken.plan.refuses_after_loss.store(true, Ordering::SeqCst);
+    *lock(&broken.plan.at_commit) = Some(Loss::Answers);
+    let (outcome, runs) = broken.write_of_account(2).await;
+    assert!(
+        matches!(outcome, Err(StoreError::Commit { .. })),
+        "{outcome:?}"
+    );
+    assert_eq!(runs, 1);
+    broken.plan.is_refusing.store(false, Ordering::SeqCst);
+    let (outcome, _) = broken.write_of_account(3).await;
+    assert!(outcome.is_ok(), "{outcome:?}");
+    assert_eq!(broken.stored(), "1 2 3");
 }
 
 #[tokio::test(flavor = "multi_thread")]
