@@ -111,10 +111,12 @@ impl Writer {
         send_outcomes(jobs, &failed);
     }
 
-    /// Refuses the jobs that queued while the database was not reached: each of them would wait as long again.
+    /// Refuses the jobs that queued while the database was not reached: each of them would wait as long again. So would those of
+    /// other writers, which give the general one a job when it has refused one.
     fn refuse_waiting(&self, failed: &Result<(), GroupFailure>) {
         let mut waiting = Vec::new();
-        while let Some((owner, job)) = self.queue.try_next(self.kind) {
+        // This writer works alone until its group ends.
+        while let Some((owner, job)) = self.queue.try_next(WriterKind::Only) {
             self.end_turn(Some(owner), Duration::ZERO);
             waiting.push(job);
         }

@@ -350,10 +350,14 @@ async fn writes_that_wait_for_an_unreachable_server_are_refused_together() {
         drop(client.shutdown(Shutdown::Both));
     }
     let mut waiting = Vec::new();
-    for id in 2..30 {
+    for id in 2..30_u8 {
         let db = broken.store.db.clone();
         waiting.push(tokio::spawn(async move {
-            db.write("note", move |tx| note(tx, id)).await
+            let job = move |tx: &mut Tx<'_>| note(tx, i64::from(id));
+            match id % 4 {
+                0 => db.write("note", job).await,
+                _ => db.write_of_account("note", &account(id), job).await,
+            }
         }));
     }
     // One after the other, they would take minutes.
