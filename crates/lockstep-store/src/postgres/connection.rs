@@ -35,8 +35,8 @@ pub(crate) struct Connection {
     process: Option<String>,
     /// The time after which the connection is given up if an answer is missing; `None`: never.
     answer_within: Option<Duration>,
-    /// Whether this session may write beside the general writer.
-    is_admitted: Cell<bool>,
+    /// The server's process of the general writer beside which this session may write.
+    admitted_by: RefCell<Option<String>>,
 }
 
 /// How a statement failed.
@@ -70,7 +70,7 @@ impl Connection {
             is_unreleased: Cell::new(false),
             mark: RefCell::default(),
             answer_within: None,
-            is_admitted: Cell::new(false),
+            admitted_by: RefCell::default(),
         })
     }
 
@@ -113,13 +113,8 @@ impl Connection {
             self.rollback()?;
         }
         self.session.forget_results();
-        if let Role::AccountWriter(_) = self.role
-            && !self.is_admitted.get()
-        {
-            let general_writer = lock(&self.url.general_writer).clone();
-            let schema = self.url.schema();
-            ensure_general_writer(&self.session, schema, general_writer.as_deref())?;
-            self.is_admitted.set(true);
+        if let Role::AccountWriter(_) = self.role {
+            self.ensure_admitted()?;
         }
         // Also if what follows fails: `BEGIN` may succeed and the first statement fail, and the server then refuses everything
         // up to a rollback.
@@ -148,6 +143,24 @@ impl Connection {
         Ok(())
     }
 
+    /// Refuses a session that writes for single accounts, unless the general writer has the lock of the schema. Asks again after that
+    /// one has connected again: it may be at another server, which has taken over.
+    fn ensure_admitted(&self) -> Result<(), EngineError> {
+        let general_writer = lock(&self.url.general_writer).clone();
+        if general_writer.is_some() && *self.admitted_by.borrow() == general_writer {
+            return Ok(());
+        }
+        let schema = self.url.schema();
+        let admitted = ensure_general_writer(&self.session, schema, general_writer.as_deref());
+        if admitted.is_err() {
+            // The node that has the lock of the schema needs the lock of this session.
+            drop(self.session.text(END_SELF));
+        }
+        admitted?;
+        self.admitted_by.replace(general_writer);
+        Ok(())
+    }
+
     pub(crate) fn reconnect(&mut self, limit: Duration) -> Result<(), EngineError> {
         let start = now();
         loop {
@@ -159,7 +172,7 @@ impl Connection {
                     if self.role == Role::Writer {
                         lock(&self.url.general_writer).clone_from(&process);
                     }
-                    self.is_admitted.set(false);
+                    self.admitted_by.replace(None);
                     self.process = process;
                     self.session = session;
                     self.session.limit_answers(self.answer_within);
@@ -450,6 +463,8 @@ fn unknown_outcome(reason: &dyn std::fmt::Display) -> EngineError {
 /// Stores a new mark of the general writer, and returns it.
 const MARKING: &str =
     "UPDATE commit_mark SET mark = pg_catalog.gen_random_uuid() RETURNING mark::text";
+/// Ends the session, and releases its locks.
+const END_SELF: &str = "SELECT pg_catalog.pg_terminate_backend(pg_catalog.pg_backend_pid())";
 /// The time to wait for the beginning of a transaction, which needs no work of the server.
 const BEGIN: Duration = Duration::from_secs(3);
 /// The time to try to connect again before a transaction fails.

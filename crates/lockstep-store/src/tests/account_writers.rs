@@ -245,7 +245,7 @@ async fn a_node_that_takes_over_ends_the_writers_of_the_other() {
     let other = tempfile::tempdir().unwrap();
     let options = Options {
         file: other.path().join("test.db"),
-        postgres: Some(url),
+        postgres: Some(url.clone()),
         readers: 1,
         clock: SystemClock::shared(),
         entropy: Arc::new(SystemEntropy),
@@ -262,6 +262,16 @@ async fn a_node_that_takes_over_ends_the_writers_of_the_other() {
     });
     let count: Result<i64, StoreError> = count.await;
     assert_eq!(count.unwrap(), 0);
+    // The other node needs the lock of a writer of accounts: one that is refused does not keep it.
+    let late = db.write_of_account("note", &account(1), |tx| note(tx, 2));
+    let late: Result<(), StoreError> = late.await;
+    assert!(matches!(late, Err(StoreError::Unavailable(_))), "{late:?}");
+    let locks = ask(
+        &url,
+        "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = 1280529484
+             AND objid = hashtext(current_schema() || '/0')::oid",
+    );
+    assert_eq!(locks.as_deref(), Some("0"));
 }
 
 const LONGEST: Duration = Duration::from_secs(30);
