@@ -210,8 +210,8 @@ impl Turns {
         }
     }
 
-    /// Whether a writer may begin a group. After a general group, each writer of accounts may begin one before the next
-    /// general group, and waits for it otherwise.
+    /// Whether a writer may begin a group. After a general group, as many groups of accounts may begin as there are writers of
+    /// accounts, then the next general group.
     fn may_begin(&self, writer: WriterKind) -> bool {
         match writer {
             WriterKind::Only => true,
