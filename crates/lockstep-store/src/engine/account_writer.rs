@@ -4,7 +4,7 @@
 //! transactions of different writers have no rows in common, except [`SharedRows`], which they store in turn. They need no
 //! stricter isolation than READ COMMITTED, and never wait for each other's locks.
 //!
-//! Whatever such a writer cannot store goes to the general writer, which connects again, waits and refuses. Only a commit that
+//! What such a writer cannot store goes to the general writer, which connects again, waits and refuses. Only a commit that
 //! may have happened does not: its callers get the error.
 
 use std::sync::atomic::{AtomicBool, Ordering};

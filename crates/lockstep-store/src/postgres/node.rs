@@ -20,8 +20,9 @@ pub struct SchemaLock(Session);
 
 impl SchemaLock {
     /// Names this node as the one that works, before it changes anything else in the schema: from then on, a node that lost the lock
-    /// stores nothing, even if this one ends before it has opened the store. Returns whether another node is named until now,
-    /// which has not ended in an orderly way. Before the first start there is no table, and nothing is stored. Blocks.
+    /// stores nothing, even if this one ends before it has opened the store. Only its sessions that write for single accounts go on
+    /// until it notices, or until this node opens the store, which ends them first. Returns whether another node is named until
+    /// now, which has not ended in an orderly way. Before the first start there is no table, and nothing is stored. Blocks.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] if the session was lost, and the lock with it.
