@@ -31,6 +31,7 @@ use crate::readers::Readers;
 use crate::repeatable::is_repeatable;
 use crate::space::{DiskUse, Space};
 use crate::sqlite;
+use crate::stale_readers::StaleReaders;
 use crate::tx::Tx;
 use crate::write_queue::WriteQueue;
 use crate::write_size::{WriteSize, WriteSizes};
@@ -45,6 +46,8 @@ pub(crate) struct Engine {
     readers: Readers,
     /// Only for credentials, which therefore wait for no other read.
     credentials: Readers,
+    /// On a replica, for reads that may be stale.
+    stale: Option<StaleReaders>,
     event_signal: watch::Receiver<u64>,
     audit_signal: watch::Receiver<u64>,
     /// Taken by the one checkpoint or vacuum that runs.
@@ -69,6 +72,7 @@ impl Engine {
 
         let readers = Readers::open(&options)?;
         let credentials = Readers::open_for_credentials(&options)?;
+        let stale = StaleReaders::open(&options)?;
         let queue = Arc::new(WriteQueue::new());
         let (bell, event_signal) = watch::channel(0);
         let (audit_sender, audit_signal) = watch::channel(0);
@@ -102,6 +106,7 @@ impl Engine {
             writer: Mutex::new(Some(thread)),
             readers,
             credentials,
+            stale,
             event_signal,
             audit_signal,
             checkpointing: Mutex::default(),
@@ -121,6 +126,9 @@ impl Engine {
 
     pub(crate) fn limit_reads(&self, slots: usize, timeout: Duration) {
         self.readers.limit(slots, timeout);
+        if let Some(stale) = &self.stale {
+            stale.limit(slots, timeout);
+        }
     }
 
     pub(crate) fn disk_use(&self) -> Option<DiskUse> {
@@ -164,6 +172,25 @@ impl Engine {
         self.readers.read(owner, name, job).await
     }
 
+    pub(crate) async fn read_stale<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>
+    where
+        F: Fn(&Tx<'_>) -> Result<T, E> + Clone + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        if let Some(stale) = &self.stale
+            && let Some(found) = stale.read(name, job.clone()).await
+        {
+            return Ok(found);
+        }
+        self.read(name, job).await
+    }
+
+    /// Returns the readers of the replica, if there is one.
+    pub(crate) fn stale(&self) -> Option<&StaleReaders> {
+        self.stale.as_ref()
+    }
+
     pub(crate) async fn read_credential<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>
     where
         F: FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
@@ -193,6 +220,9 @@ impl Engine {
         }
         self.readers.close();
         self.credentials.close();
+        if let Some(stale) = &self.stale {
+            stale.close();
+        }
     }
 
     pub(crate) fn checkpoint(&self) -> Result<(), StoreError> {
