@@ -39,7 +39,7 @@ pub use mqtt::{Broker, BrokerAddress, Mqtt};
 pub use network::{Block, Network, Tls};
 pub use nodes::{NodeAddress, Nodes};
 pub use oidc::Oidc;
-pub use store::{Store, StoreUrl};
+pub use store::{ReadUrl, Store, StoreUrl};
 pub use store_location::StoreLocation;
 pub use webhooks::{Seconds, Switch, Webhooks};
 
@@ -372,6 +372,7 @@ fn sound(config: &Config) -> Result<(), String> {
     config.tls.check()?;
     config.mqtt.check(config.tls.files().is_some())?;
     config.backup.check()?;
+    config.store.check()?;
     config.nodes.check(config.store.url.is_some())?;
     for (name, model) in &config.models {
         model.check(name)?;

@@ -469,6 +469,7 @@ mod tests {
             listen: "0.0.0.0:8123".parse().unwrap(),
             store: Store {
                 url: Some(url.try_into().unwrap()),
+                ..Store::default()
             },
             ..Config::default()
         };

@@ -239,6 +239,7 @@ fn server_of(to: &str, config: &Config) -> Result<Store, String> {
         "postgres" => Ok(config.store.clone()),
         url => Ok(Store {
             url: Some(store_url(url)?),
+            read_url: None,
         }),
     }
 }
