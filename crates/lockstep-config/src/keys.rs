@@ -123,6 +123,7 @@ pub(super) const KEYS: &[&str] = &[
     "tls.check_seconds",
     "storage.reserve_bytes",
     "storage.spool_bytes",
+    "store.read_url",
     "store.url",
     "store.account_writers",
     "quotas.standard.bytes",

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lockstep_store::active_node::{self, ActiveNode};
-use lockstep_store::{ClockState, StoreError, Timestamp, Tx};
+use lockstep_store::{ClockState, ReplicaState, StoreError, Timestamp, Tx};
 use lockstep_vault::root::KEYS_MOVED;
 use lockstep_vault::tombstones::Tombstones;
 use lockstep_vault::{KeyPaths, KeysReport, Vault};
@@ -97,6 +97,7 @@ async fn of_store(app_state: &AppState, is_on_server: bool) -> Vec<Finding> {
     findings.extend(keys(app_state).await);
     findings.extend(pages(app_state, is_on_server).await);
     findings.extend(server(app_state).await);
+    findings.extend(replica(app_state).await);
     findings.push(rows);
     findings.extend(moved_store(app_state));
     findings.extend(prepared_copy(app_state));
@@ -197,6 +198,33 @@ async fn server(app_state: &AppState) -> Option<Finding> {
 
 fn server_problems(tx: &Tx<'_>) -> Result<Option<Vec<String>>, StoreError> {
     tx.server_problems()
+}
+
+/// Checks the replica of `store.read_url`, if there is one. Without it, the reads that it would serve are right, too.
+async fn replica(app_state: &AppState) -> Option<Finding> {
+    let (fine, said) = match app_state.db.examine_replica().await? {
+        Ok(ReplicaState {
+            is_primary: true, ..
+        }) => (
+            true,
+            "store.read_url reaches the server of store.url itself, which gains nothing: name a streaming replica, or remove \
+             the setting"
+                .to_owned(),
+        ),
+        Ok(ReplicaState { behind_bytes, .. }) => (
+            true,
+            format!("yes, {behind_bytes} bytes of the log behind; it has the tables of this installation"),
+        ),
+        Err(reason) => (
+            false,
+            format!("{reason}. Until then, the server of store.url answers the reads"),
+        ),
+    };
+    Some(Finding {
+        what: "the replica of store.read_url serves reads that may be stale",
+        fine,
+        said,
+    })
 }
 
 /// Checks that every stored row opens.

@@ -37,6 +37,7 @@ mod migrated_store;
 mod modes;
 #[path = "../it/postgres.rs"]
 mod postgres;
+mod replica;
 mod rollback;
 mod scene;
 mod scripted_client;
@@ -205,6 +206,9 @@ fn on_postgres(runtime: &tokio::runtime::Runtime, tier: Tier, seed: u64, only: &
     }
     if asked("F11") {
         figures.extend(runtime.block_on(takeover::figures(tier, seed, &cluster)));
+    }
+    if asked("F12") {
+        figures.extend(runtime.block_on(replica::figures(&cluster)));
     }
     print(figures);
 }
