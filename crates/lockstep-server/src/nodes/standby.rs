@@ -1,7 +1,6 @@
 //! The life of a node that waits, until it takes over or ends.
 
 use std::convert::Infallible;
-use std::net::ToSocketAddrs;
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -14,6 +13,7 @@ use lockstep_vault::KeyPaths;
 use tokio::net::UnixListener;
 use tokio::sync::{Notify, watch};
 
+use super::probe::{self, SharedSettings};
 pub(crate) use super::relays::MAX_HANDED;
 use super::relays::{Active, KnownActive, Phase, Relays};
 use super::succession::wait_for_lock;
@@ -27,6 +27,8 @@ pub(crate) struct Standby {
     pub(crate) url: PostgresUrl,
     /// The root key, which all nodes share.
     pub(crate) keys: KeyPaths,
+    /// What `lockstep doctor` compares with the active node.
+    pub(crate) settings: SharedSettings,
     /// Hands connections that wait to this node's own listeners when it takes over.
     pub(crate) handover: Handover,
     /// The path of the socket for commands.
@@ -71,7 +73,7 @@ impl Standby {
             never = relays.accept(ListenerKind::Mqtt, listeners.mqtt.as_ref()) => match never {},
             never = relays.accept(ListenerKind::Mqtts, listeners.mqtt_tls.as_ref()) => match never {},
             never = watch_active(&self.url, &self.keys, &active, &look_again) => match never {},
-            never = take_commands(commands, &known_active) => match never {},
+            never = take_commands(commands, &known_active, (&self.keys, &self.settings)) => match never {},
             lock = wait_for_lock(&self.url) => Some(lock),
             () = termination => None,
         };
@@ -153,24 +155,9 @@ async fn look(
         let Some(node) = url.active_node().map_err(|error| error.to_string())? else {
             return Ok(None);
         };
-        let resolved = node.address.to_socket_addrs();
-        let resolved = resolved.map_err(|error| {
-            format!(
-                "the name in {} has no address: {error}; correct nodes.address of that node, or the name server",
-                node.address
-            )
-        });
-        let addresses = resolved?.collect();
         let same = known.filter(|known| known.node.stamp == node.stamp);
-        let key = match same {
-            Some(known) => known.key.clone(),
-            None => lockstep_vault::relay_key(&keys).map_err(|error| error.to_string())?,
-        };
-        Ok(Some(Arc::new(Active {
-            node,
-            addresses,
-            key,
-        })))
+        let active = Active::read(node, same.map(|known| known.key.clone()), &keys);
+        active.map(|active| Some(Arc::new(active)))
     });
     looked.await.unwrap_or_else(|error| Err(error.to_string()))
 }
@@ -179,23 +166,29 @@ async fn look(
 async fn take_commands(
     commands: std::io::Result<UnixListener>,
     active: &watch::Receiver<KnownActive>,
+    (keys, settings): (&KeyPaths, &SharedSettings),
 ) -> Infallible {
-    let answer = |command: &Command| {
+    let answer = |command: Command| {
         let known = active.borrow().clone();
-        let node = known.as_ref().map(|known| &known.node);
-        match command {
-            Command::Doctor => local::Reply::Done(doctor::of_standby(node)),
-            _ => local::Reply::Refused(match node {
-                Some(node) => format!(
+        let (keys, settings) = (keys.clone(), settings.clone());
+        async move {
+            let node = known.as_ref().map(|known| &known.node);
+            match (command, node) {
+                (Command::Doctor, None) => local::Reply::Done(doctor::of_standby(None, Vec::new())),
+                (Command::Doctor, Some(node)) => {
+                    let compared = probe::findings(node.clone(), keys, settings).await;
+                    local::Reply::Done(doctor::of_standby(Some(node), compared))
+                }
+                (_, Some(node)) => local::Reply::Refused(format!(
                     "this node is a standby, and has no store open: run the command on the active node, which others reach \
                      at {}",
                     node.address
-                ),
-                None => {
+                )),
+                (_, None) => local::Reply::Refused(
                     "this node is a standby, and knows no active node now: try again in a moment"
-                        .to_owned()
-                }
-            }),
+                        .to_owned(),
+                ),
+            }
         }
     };
     match commands {

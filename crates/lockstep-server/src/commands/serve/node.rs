@@ -17,6 +17,7 @@ use super::{
 use crate::app;
 use crate::data::DataDir;
 use crate::nodes::entrance::{self, Entrance};
+use crate::nodes::probe::SharedSettings;
 use crate::nodes::standby::{MAX_HANDED, Standby};
 use crate::nodes::succession::{self, ActiveRole, RETRY_PAUSE};
 use crate::output;
@@ -92,6 +93,8 @@ pub(super) async fn start(
         // The headers of other nodes have the time of their machines.
         clock: SystemClock::shared(),
         handover: active.handover,
+        settings: SharedSettings::of(config),
+        certificates: active.opened.certificates.clone(),
     };
     let mut running = serve_opened(config, data, active.opened, active.listeners).await?;
     running.tasks.spawn(entrance.serve(running.end.subscribe()));
@@ -194,6 +197,7 @@ impl Candidate<'_> {
             network: self.config.network.clone(),
             url: self.url.clone(),
             keys: self.keys.clone(),
+            settings: SharedSettings::of(self.config),
             handover,
             socket: self.data.socket(),
         }
