@@ -8,11 +8,13 @@ use std::time::Duration;
 
 use lockstep_config::Network;
 use lockstep_http::ConnectionLimiter;
+use lockstep_store::active_node::{SignOfLife, WatchedNode};
 use lockstep_store::{PostgresUrl, SchemaLock, SystemClock, SystemEntropy};
 use lockstep_vault::KeyPaths;
 use tokio::net::UnixListener;
 use tokio::sync::{Notify, watch};
 
+use super::hung::{self, Silence};
 use super::probe::{self, SharedSettings};
 pub(crate) use super::relays::MAX_HANDED;
 use super::relays::{Active, KnownActive, Phase, Relays};
@@ -27,6 +29,8 @@ pub(crate) struct Standby {
     pub(crate) url: PostgresUrl,
     /// The root key, which all nodes share.
     pub(crate) keys: KeyPaths,
+    /// The time without another sign of life after which the active node hangs.
+    pub(crate) hung_after: Duration,
     /// What `lockstep doctor` compares with the active node.
     pub(crate) settings: SharedSettings,
     /// Hands connections that wait to this node's own listeners when it takes over.
@@ -64,7 +68,10 @@ impl Standby {
         let commands = local::bind(&self.socket);
         let first = look(&self.url, &self.keys, None);
         // An error is reported by the next look.
-        if let Ok(Ok(found)) = tokio::time::timeout(FIRST_LOOK_TIME, first).await {
+        if let Ok(Ok(Seen {
+            active: Ok(found), ..
+        })) = tokio::time::timeout(FIRST_LOOK_TIME, first).await
+        {
             publish(&active, found);
         }
         is_ready();
@@ -72,7 +79,7 @@ impl Standby {
             never = relays.accept(listeners.api_kind(), Some(&listeners.api)) => match never {},
             never = relays.accept(ListenerKind::Mqtt, listeners.mqtt.as_ref()) => match never {},
             never = relays.accept(ListenerKind::Mqtts, listeners.mqtt_tls.as_ref()) => match never {},
-            never = watch_active(&self.url, &self.keys, &active, &look_again) => match never {},
+            never = watch_active((&self.url, &self.keys), self.hung_after, &active, &look_again) => match never {},
             never = take_commands(commands, &known_active, (&self.keys, &self.settings)) => match never {},
             lock = wait_for_lock(&self.url) => Some(lock),
             () = termination => None,
@@ -96,17 +103,37 @@ impl Standby {
     }
 }
 
-/// Keeps `active` up to date.
+/// What a look at the row of the active node found.
+struct Seen {
+    /// The sign of life of the active node; `None` says nothing.
+    sign: Option<SignOfLife>,
+    /// The active node, or the reason for which connections cannot reach it.
+    active: Result<KnownActive, String>,
+}
+
+/// Keeps `active` up to date, and ends the session of an active node that hangs.
 async fn watch_active(
-    url: &PostgresUrl,
-    keys: &KeyPaths,
+    (url, keys): (&PostgresUrl, &KeyPaths),
+    hung_after: Duration,
     active: &watch::Sender<KnownActive>,
     look_again: &Notify,
 ) -> Infallible {
+    let (clock, mut silence) = (SystemClock::shared(), Silence::new(hung_after));
     let mut reported = String::new();
     loop {
         let known = active.borrow().clone();
-        match look(url, keys, known).await {
+        let seen = look(url, keys, known).await;
+        match &seen {
+            Ok(seen) if silence.note(seen.sign.as_ref(), clock.monotonic()) => {
+                silence.begin_again();
+                if let Some(sign) = seen.sign.clone() {
+                    end_hung(url, keys, sign).await;
+                }
+            }
+            Ok(_) => {}
+            Err(_) => silence.begin_again(),
+        }
+        match seen.and_then(|seen| seen.active) {
             Ok(found) => {
                 reported.clear();
                 publish(active, found);
@@ -120,6 +147,25 @@ async fn watch_active(
         // However often connections ask for another look.
         tokio::time::sleep(LEAST_PAUSE).await;
         let _ = tokio::time::timeout(LOOK_EVERY, look_again.notified()).await;
+    }
+}
+
+/// Ends the session with the lock of an active node that hangs, and logs it. The lock then wakes a node that waits: this one or
+/// another.
+async fn end_hung(url: &PostgresUrl, keys: &KeyPaths, sign: SignOfLife) {
+    match hung::end_session(url, keys, sign).await {
+        Ok(true) => {
+            metrics::counter!("lockstep_hung_nodes_total").increment(1);
+            tracing::warn!(
+                "the active node hangs: it has shown no sign of life for nodes.hung_seconds, and its session with the lock \
+                 of the schema was ended, so that a standby takes over"
+            );
+        }
+        Ok(false) => tracing::info!("the active node goes on after it has shown no sign of life"),
+        Err(reason) => tracing::warn!(
+            reason,
+            "the active node hangs, and this node does not end its session"
+        ),
     }
 }
 
@@ -143,21 +189,24 @@ fn publish(active: &watch::Sender<KnownActive>, found: KnownActive) {
     });
 }
 
-/// Reads which node is active, and resolves its name. Reads the root key if it is another start than `known`: the key may have been
-/// replaced.
-async fn look(
-    url: &PostgresUrl,
-    keys: &KeyPaths,
-    known: KnownActive,
-) -> Result<KnownActive, String> {
+/// Reads which node is active with its sign of life, and resolves its name. Reads the root key if it is another start than `known`: the
+/// key may have been replaced.
+async fn look(url: &PostgresUrl, keys: &KeyPaths, known: KnownActive) -> Result<Seen, String> {
     let (url, keys) = (url.clone(), keys.clone());
     let looked = tokio::task::spawn_blocking(move || {
-        let Some(node) = url.active_node().map_err(|error| error.to_string())? else {
-            return Ok(None);
+        let watched = url.watched_node().map_err(|error| error.to_string())?;
+        let Some(WatchedNode { node, sign }) = watched else {
+            return Ok(Seen {
+                sign: None,
+                active: Ok(None),
+            });
         };
         let same = known.filter(|known| known.node.stamp == node.stamp);
         let active = Active::read(node, same.map(|known| known.key.clone()), &keys);
-        active.map(|active| Some(Arc::new(active)))
+        Ok(Seen {
+            sign,
+            active: active.map(|active| Some(Arc::new(active))),
+        })
     });
     looked.await.unwrap_or_else(|error| Err(error.to_string()))
 }
