@@ -117,6 +117,7 @@ pub(super) const KEYS: &[&str] = &[
     "network.shutdown_seconds",
     "network.trusted_proxies",
     "nodes.address",
+    "nodes.hung_seconds",
     "nodes.listen",
     "tls.certificate",
     "tls.key",

@@ -151,6 +151,10 @@ fn nodes_are_set_as_a_whole_and_need_a_database() {
         (&[address, url], "nodes.listen: is required"),
         (&[listen, address], "set store.url to a postgres:// address"),
         (
+            &[("LOCKSTEP_NODES_HUNG_SECONDS", "4"), listen, address, url],
+            "nodes.hung_seconds: must be 5 to 3600",
+        ),
+        (
             &[("LOCKSTEP_NODES_ADDRESS", "node1"), listen, url],
             "must be HOST:PORT",
         ),

@@ -28,6 +28,7 @@ mod engine;
 mod failing;
 mod flips;
 mod full;
+mod hang;
 mod keys;
 mod kill;
 mod link;
@@ -206,6 +207,7 @@ fn on_postgres(runtime: &tokio::runtime::Runtime, tier: Tier, seed: u64, only: &
     }
     if asked("F11") {
         figures.extend(runtime.block_on(takeover::figures(tier, seed, &cluster)));
+        figures.extend(runtime.block_on(hang::figures(tier, seed, &cluster)));
     }
     if asked("F12") {
         figures.extend(runtime.block_on(replica::figures(&cluster)));
