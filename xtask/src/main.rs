@@ -89,7 +89,7 @@ const COMMANDS: &[(&str, &str, Command)] = &[
     ),
     (
         "faults",
-        "test kills, power cuts and failing calls [--tier ci|nightly|release] [--seed N] [--engine postgres] [F1 … F11]",
+        "test kills, power cuts and failing calls [--tier ci|nightly|release] [--seed N] [--engine postgres] [F1 … F12]",
         faults::run,
     ),
     (

@@ -39,7 +39,7 @@ pub use mqtt::{Broker, BrokerAddress, Mqtt};
 pub use network::{Block, Network, Tls};
 pub use nodes::{NodeAddress, Nodes};
 pub use oidc::Oidc;
-pub use store::{Store, StoreUrl};
+pub use store::{ReadUrl, Store, StoreUrl};
 pub use store_location::StoreLocation;
 pub use webhooks::{Seconds, Switch, Webhooks};
 

@@ -6,13 +6,25 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 /// How the nodes of one PostgreSQL schema reach each other. Without it, one node alone uses the schema.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Nodes {
     /// The address of the listener for connections that other nodes relay.
     pub listen: Option<SocketAddr>,
     /// The address by which the other nodes reach that listener.
     pub address: Option<NodeAddress>,
+    /// The seconds without a sign of life of the active node after which this node, as a standby, ends its session.
+    pub hung_seconds: u64,
+}
+
+impl Default for Nodes {
+    fn default() -> Self {
+        Self {
+            listen: None,
+            address: None,
+            hung_seconds: 10,
+        }
+    }
 }
 
 impl Nodes {
@@ -24,6 +36,11 @@ impl Nodes {
 
     /// Checks the settings of a whole configuration; `is_on_server`: whether it names a database.
     pub(super) fn check(&self, is_on_server: bool) -> Result<(), String> {
+        if !(MIN_HUNG_SECONDS..=MAX_HUNG_SECONDS).contains(&self.hung_seconds) {
+            return Err(format!(
+                "nodes.hung_seconds: must be {MIN_HUNG_SECONDS} to {MAX_HUNG_SECONDS}"
+            ));
+        }
         match (&self.listen, &self.address) {
             (Some(_), None) => Err(
                 "nodes.address: is required together with nodes.listen: set it to the HOST:PORT by which the other \
@@ -96,6 +113,10 @@ impl From<NodeAddress> for String {
         address.0
     }
 }
+
+/// The active node shows life each second, and a machine with much work may be late.
+const MIN_HUNG_SECONDS: u64 = 5;
+const MAX_HUNG_SECONDS: u64 = 3600;
 
 #[cfg(test)]
 mod tests {

@@ -14,6 +14,8 @@ use crate::store_location::StoreLocation;
 pub struct Store {
     /// The PostgreSQL database; without it, the tables are in `lockstep.db`.
     pub url: Option<StoreUrl>,
+    /// A replica of that database, for reports that may miss the last seconds.
+    pub read_url: Option<ReadUrl>,
     /// The number of PostgreSQL sessions that store points, each for accounts of its own at a time, beside the one that writes everything
     /// else. With 0, that one stores points, too.
     pub account_writers: usize,
@@ -23,6 +25,7 @@ impl Default for Store {
     fn default() -> Self {
         Self {
             url: None,
+            read_url: None,
             account_writers: 4,
         }
     }
@@ -32,30 +35,43 @@ impl Store {
     /// Returns the place of the tables; `file` is that of the embedded engine.
     ///
     /// # Errors
-    /// The text for the operator: the address cannot be read.
+    /// The text for the operator: an address cannot be read, or the two name different schemas.
     pub fn place(&self, file: PathBuf) -> Result<StoreLocation, String> {
-        let postgres = self.url.as_ref().map(|url| url.0.parse::<PostgresUrl>());
-        let postgres = postgres
-            .transpose()
+        let Some(url) = &self.url else {
+            return Ok(StoreLocation::from(file));
+        };
+        let mut postgres = url
+            .0
+            .parse::<PostgresUrl>()
             .map_err(|error| format!("store.url: {error}"))?;
+        if let Some(ReadUrl(replica)) = &self.read_url {
+            let replica = replica.0.parse::<PostgresUrl>();
+            postgres = replica
+                .and_then(|replica| postgres.with_replica(&replica))
+                .map_err(|error| format!("store.read_url: {error}"))?;
+        }
         Ok(StoreLocation {
             file,
-            postgres: postgres.map(|url| url.with_account_writers(self.account_writers)),
+            postgres: Some(postgres.with_account_writers(self.account_writers)),
         })
     }
 
-    /// Checks the number of sessions.
-    ///
-    /// # Errors
-    /// The text for the operator: the number is too large.
-    pub(crate) fn check(&self) -> Result<(), String> {
-        match self.account_writers <= MAX_ACCOUNT_WRITERS {
-            true => Ok(()),
-            false => Err(format!(
+    /// Checks what the types of the settings do not say.
+    pub(super) fn check(&self) -> Result<(), String> {
+        if self.url.is_none() && self.read_url.is_some() {
+            return Err(
+                "store.read_url: a replica needs store.url, the address of the server that it follows: set it, or \
+                 remove store.read_url"
+                    .to_owned(),
+            );
+        }
+        if self.account_writers > MAX_ACCOUNT_WRITERS {
+            return Err(format!(
                 "store.account_writers: expected a number from 0 to {MAX_ACCOUNT_WRITERS}, got {}",
                 self.account_writers
-            )),
+            ));
         }
+        self.place(PathBuf::new()).map(drop)
     }
 
     /// Returns the schema of the keys; `None` if they are in `keys.db`.
@@ -68,8 +84,12 @@ impl Store {
 
     /// Returns the warning that the tables cross the network in the clear.
     pub fn warning(&self) -> Option<String> {
-        let url = self.url.as_ref()?.0.parse::<PostgresUrl>().ok()?;
-        url.warning()
+        let warning = |url: &StoreUrl| url.0.parse::<PostgresUrl>().ok()?.warning();
+        let of_replica = || {
+            let ReadUrl(replica) = self.read_url.as_ref()?;
+            Some(of_read_url(&warning(replica)?))
+        };
+        self.url.as_ref().and_then(warning).or_else(of_replica)
     }
 }
 
@@ -121,6 +141,38 @@ impl std::fmt::Debug for StoreUrl {
     }
 }
 
+/// The address of a replica of the database. Where it is shown, its password is not.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct ReadUrl(StoreUrl);
+
+impl TryFrom<String> for ReadUrl {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        StoreUrl::try_from(text)
+            .map(Self)
+            .map_err(|reason| of_read_url(&reason))
+    }
+}
+
+impl From<ReadUrl> for String {
+    fn from(ReadUrl(url): ReadUrl) -> Self {
+        url.shown()
+    }
+}
+
+impl std::fmt::Debug for ReadUrl {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Debug::fmt(&self.0, f)
+    }
+}
+
+/// Names the setting of the replica in a text about an address. Such a text has nothing of the address itself.
+fn of_read_url(text: &str) -> String {
+    text.replacen("store.url", "store.read_url", 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,6 +189,14 @@ mod tests {
                 ..Store::default()
             };
             assert_eq!(store.warning().is_some(), is_warned, "{url}");
+            let store = Store {
+                url: Some(StoreUrl::try_from("postgres://me@h/d".to_owned()).unwrap()),
+                read_url: Some(ReadUrl::try_from(url.to_owned()).unwrap()),
+            };
+            let warning = store.warning();
+            assert_eq!(warning.is_some(), is_warned, "{url}");
+            let names = |warning: &String| warning.starts_with("store.read_url: ");
+            assert_eq!(warning.as_ref().is_some_and(names), is_warned, "{url}");
         }
         assert_eq!(Store::default().warning(), None);
     }
@@ -160,6 +220,9 @@ mod tests {
     fn the_password_is_not_shown() {
         let url = StoreUrl::try_from("postgres://me:se:cret@h:5432/d".to_owned()).unwrap();
         assert_eq!(format!("{url:?}"), "postgres://me:PASSWORD@h:5432/d");
+        let replica = ReadUrl(url.clone());
+        assert_eq!(format!("{replica:?}"), "postgres://me:PASSWORD@h:5432/d");
+        assert_eq!(String::from(replica), "postgres://me:PASSWORD@h:5432/d");
         assert_eq!(String::from(url), "postgres://me:PASSWORD@h:5432/d");
         for wrong in [
             "mysql://me:cret@h/d",
@@ -173,6 +236,40 @@ mod tests {
                 !error.contains("cret") || error.contains("before the @"),
                 "{error}"
             );
+            let error = ReadUrl::try_from(wrong.to_owned()).unwrap_err();
+            assert!(error.starts_with("store.read_url: "), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_replica_belongs_to_a_database_and_has_its_schema() {
+        let url = "postgres://me:cret@h/d?options=-csearch_path%3Done";
+        let replica = |address: &str| Some(ReadUrl::try_from(address.to_owned()).unwrap());
+        let of = |read_url| Store {
+            url: Some(StoreUrl::try_from(url.to_owned()).unwrap()),
+            read_url,
+        };
+        for read_url in [None, replica(&url.replace("@h", "@r"))] {
+            of(read_url).check().unwrap();
+        }
+        let other = of(replica("postgres://me:cret@r/d")).check().unwrap_err();
+        assert!(
+            other.starts_with(
+                "store.read_url: names the schema lockstep, and store.url the schema one"
+            ),
+            "{other}"
+        );
+        let alone = Store {
+            url: None,
+            read_url: replica(url),
+        };
+        let refused = alone.check().unwrap_err();
+        assert!(
+            refused.starts_with("store.read_url: a replica needs store.url"),
+            "{refused}"
+        );
+        for error in [other, refused] {
+            assert!(!error.contains("cret"), "{error}");
         }
     }
 }

@@ -151,12 +151,40 @@ fn nodes_are_set_as_a_whole_and_need_a_database() {
         (&[address, url], "nodes.listen: is required"),
         (&[listen, address], "set store.url to a postgres:// address"),
         (
+            &[("LOCKSTEP_NODES_HUNG_SECONDS", "4"), listen, address, url],
+            "nodes.hung_seconds: must be 5 to 3600",
+        ),
+        (
             &[("LOCKSTEP_NODES_ADDRESS", "node1"), listen, url],
             "must be HOST:PORT",
         ),
     ] {
         let error = load("", variables).unwrap_err();
         assert!(error.contains(named), "{error}");
+    }
+}
+
+#[test]
+fn a_replica_needs_the_server_that_it_follows() {
+    let url = ("LOCKSTEP_STORE_URL", "postgres://me@h/d");
+    let replica = ("LOCKSTEP_STORE_READ_URL", "postgres://me:canary@r/d");
+    let config = load("", &[replica, url]).unwrap();
+    assert!(!format!("{config:?}").contains("canary"));
+    assert!(!toml::to_string(&config).unwrap().contains("canary"));
+    let other = "postgres://me:canary@r/d?options=-csearch_path%3Dother";
+    for (variables, named) in [
+        (&[replica][..], "a replica needs store.url"),
+        (
+            &[("LOCKSTEP_STORE_READ_URL", other), url],
+            "names the schema other",
+        ),
+    ] {
+        let error = load("", variables).unwrap_err();
+        assert!(
+            error.contains("store.read_url: ") && error.contains(named),
+            "{error}"
+        );
+        assert!(!error.contains("canary"), "{error}");
     }
 }
 
@@ -290,6 +318,7 @@ fn the_list_of_keys_is_complete() {
         "nodes.address",
         "nodes.listen",
         "public_url",
+        "store.read_url",
         "store.url",
         "tls.certificate",
         "tls.key",

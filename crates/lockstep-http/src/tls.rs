@@ -28,6 +28,8 @@ pub struct Certificates {
 
 struct CurrentCertificate {
     server_config: Arc<ServerConfig>,
+    /// The digest of the certificate and of its chain of issuers.
+    chain: [u8; 32],
     /// The digest of both files at the last check, whether they were valid or not.
     seen: [u8; 32],
 }
@@ -66,6 +68,7 @@ impl Certificates {
         let files = Files::read(certificate, key)?;
         let current = CurrentCertificate {
             server_config: files.server_config(certificate, key)?,
+            chain: files.hash_of_chain(),
             seen: files.hash(),
         };
         Ok(Some(Arc::new(Self {
@@ -82,6 +85,12 @@ impl Certificates {
         self.current().server_config.clone()
     }
 
+    /// Returns the SHA-256 of the certificate and its chain of issuers, which are the same at two servers if their digests are.
+    #[must_use]
+    pub fn chain_digest(&self) -> [u8; 32] {
+        self.current().chain
+    }
+
     /// Checks whether the files were renewed; returns `true` if they were and are valid. Broken
     /// files leave the old pair in use and are reported once.
     pub fn renew(&self) -> Result<bool, TlsError> {
@@ -94,6 +103,7 @@ impl Certificates {
         let mut current = self.current();
         current.seen = hash;
         current.server_config = server_config?;
+        current.chain = files.hash_of_chain();
         Ok(true)
     }
 
@@ -166,6 +176,16 @@ impl Files {
         hash.update((self.certificate.len() as u64).to_le_bytes());
         hash.update(&self.certificate);
         hash.update(&*self.key);
+        hash.finalize().into()
+    }
+
+    /// Hashes the certificates as clients get them: other line breaks and comments in the file do not count.
+    fn hash_of_chain(&self) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        for one in CertificateDer::pem_slice_iter(&self.certificate).flatten() {
+            hash.update((one.len() as u64).to_le_bytes());
+            hash.update(&one);
+        }
         hash.finalize().into()
     }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lockstep_store::active_node::{self, ActiveNode};
-use lockstep_store::{ClockState, StoreError, Timestamp, Tx};
+use lockstep_store::{ClockState, ReplicaState, StoreError, Timestamp, Tx};
 use lockstep_vault::root::KEYS_MOVED;
 use lockstep_vault::tombstones::Tombstones;
 use lockstep_vault::{KeyPaths, KeysReport, Vault};
@@ -31,16 +31,21 @@ pub async fn examine(app_state: &AppState) -> Result<Json, String> {
     if is_answered {
         findings.extend(of_store(app_state, is_on_server).await);
     }
+    Ok(report(findings))
+}
+
+/// Returns `{fine, version, findings: [{what, fine, said}]}`.
+fn report(findings: Vec<Finding>) -> Json {
     let fine = findings.iter().all(|finding| finding.fine);
     let findings: Vec<Json> = findings
         .into_iter()
         .map(|Finding { what, fine, said }| json!({ "what": what, "fine": fine, "said": said }))
         .collect();
-    Ok(json!({ "fine": fine, "version": env!("CARGO_PKG_VERSION"), "findings": findings }))
+    json!({ "fine": fine, "version": env!("CARGO_PKG_VERSION"), "findings": findings })
 }
 
-/// Returns the result of the checks of a node that waits while another one works.
-pub(crate) fn of_standby(active: Option<&ActiveNode>) -> Json {
+/// Returns the result of the checks of a node that waits while another one works; `compared` compares both.
+pub(crate) fn of_standby(active: Option<&ActiveNode>, compared: Vec<Finding>) -> Json {
     let fine = active.is_some();
     let said = match active {
         Some(node) => format!(
@@ -51,12 +56,17 @@ pub(crate) fn of_standby(active: Option<&ActiveNode>) -> Json {
         None => "standby, and it knows no active node: if this lasts longer than ten seconds, read the logs of all nodes"
             .to_owned(),
     };
-    let finding = json!({ "what": ROLE, "fine": fine, "said": said });
-    json!({ "fine": fine, "version": env!("CARGO_PKG_VERSION"), "findings": [finding] })
+    let role = Finding {
+        what: ROLE,
+        fine,
+        said,
+    };
+    report(std::iter::once(role).chain(compared).collect())
 }
 
 /// Returns the result of a node that does not run, or is just starting, while the table names `active`; or the error of reading it.
-pub(crate) fn of_idle_node(active: &Result<ActiveNode, String>) -> Json {
+/// `compared` compares both.
+pub(crate) fn of_idle_node(active: &Result<ActiveNode, String>, compared: Vec<Finding>) -> Json {
     let said = match active {
         Ok(node) => format!(
             "no process of this node takes commands: it is stopped, or is just starting. The active node works since {}, and \
@@ -67,8 +77,12 @@ pub(crate) fn of_idle_node(active: &Result<ActiveNode, String>) -> Json {
             "no process of this node takes commands, and the active node is not known: {reason}. Nothing else was checked"
         ),
     };
-    let finding = json!({ "what": ROLE, "fine": false, "said": said });
-    json!({ "fine": false, "version": env!("CARGO_PKG_VERSION"), "findings": [finding] })
+    let role = Finding {
+        what: ROLE,
+        fine: false,
+        said,
+    };
+    report(std::iter::once(role).chain(compared).collect())
 }
 
 /// Reports the node that the table names as the active one, if several nodes use the store. Only one process has the store
@@ -97,6 +111,7 @@ async fn of_store(app_state: &AppState, is_on_server: bool) -> Vec<Finding> {
     findings.extend(keys(app_state).await);
     findings.extend(pages(app_state, is_on_server).await);
     findings.extend(server(app_state).await);
+    findings.extend(replica(app_state).await);
     findings.push(rows);
     findings.extend(moved_store(app_state));
     findings.extend(prepared_copy(app_state));
@@ -197,6 +212,33 @@ async fn server(app_state: &AppState) -> Option<Finding> {
 
 fn server_problems(tx: &Tx<'_>) -> Result<Option<Vec<String>>, StoreError> {
     tx.server_problems()
+}
+
+/// Checks the replica of `store.read_url`, if there is one. Without it, the reads that it would serve are right, too.
+async fn replica(app_state: &AppState) -> Option<Finding> {
+    let (fine, said) = match app_state.db.examine_replica().await? {
+        Ok(ReplicaState {
+            is_primary: true, ..
+        }) => (
+            true,
+            "store.read_url reaches the server of store.url itself, which gains nothing: name a streaming replica, or remove \
+             the setting"
+                .to_owned(),
+        ),
+        Ok(ReplicaState { behind_bytes, .. }) => (
+            true,
+            format!("yes, {behind_bytes} bytes of the log behind; it has the tables of this installation"),
+        ),
+        Err(reason) => (
+            false,
+            format!("{reason}. Until then, the server of store.url answers the reads"),
+        ),
+    };
+    Some(Finding {
+        what: "the replica of store.read_url serves reads that may be stale",
+        fine,
+        said,
+    })
 }
 
 /// Checks that every stored row opens.

@@ -69,9 +69,9 @@ pub async fn serve(
 }
 
 /// Answers commands, one after the other, for a node that has no store open.
-pub(crate) async fn serve_standby(
+pub(crate) async fn serve_standby<F: Future<Output = Reply>>(
     listener: &UnixListener,
-    answer: impl Fn(&Command) -> Reply,
+    answer: impl Fn(Command) -> F,
 ) -> Infallible {
     loop {
         let stream = match listener.accept().await {
@@ -86,11 +86,11 @@ pub(crate) async fn serve_standby(
         let replying = async {
             let (read, mut write) = stream.into_split();
             let (_read, command) = read_command(read).await?;
-            send(
-                &mut write,
-                &command.map_or_else(Reply::Refused, |it| answer(&it)),
-            )
-            .await
+            let reply = match command {
+                Ok(command) => answer(command).await,
+                Err(reason) => Reply::Refused(reason),
+            };
+            send(&mut write, &reply).await
         };
         match tokio::time::timeout(STANDBY_REPLY_TIME, replying).await {
             Ok(Ok(())) => {}

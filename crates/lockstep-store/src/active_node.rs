@@ -1,10 +1,14 @@
 //! The row of the node that works, by which the other nodes of a schema find it.
 
+mod life;
+
 use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::params;
 use crate::postgres::{CLAIM, PostgresUrl};
 use crate::tx::Tx;
+
+pub use life::{SignOfLife, WatchedNode, show_life};
 
 /// The node that works.
 #[derive(Clone, Debug, PartialEq, Eq)]

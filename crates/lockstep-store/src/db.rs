@@ -10,6 +10,7 @@ use crate::engine::Engine;
 use crate::error::StoreError;
 use crate::id::UserId;
 use crate::migrate::Migration;
+use crate::postgres::ReplicaState;
 use crate::schema;
 use crate::space::DiskUse;
 use crate::tx::Tx;
@@ -126,6 +127,36 @@ impl Db {
         E: From<StoreError> + Send + 'static,
     {
         self.engine.read(name, job).await
+    }
+
+    /// Runs a read that may miss the writes of the last ten seconds: on the replica of `store.read_url` if there is one that is
+    /// known to have all earlier ones, or else as [`Db::read`]. If it fails on the replica, it runs again as [`Db::read`], so that
+    /// every error is that of the store.
+    ///
+    /// Only a report over all accounts may use it: nothing may be decided by it, nothing stored, and nothing kept in memory. An
+    /// account must find what it has just changed, so that no page of an account may use it. Rows that were removed before
+    /// [`Db::erase_traces`] returned are not in it.
+    pub async fn read_stale<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>
+    where
+        F: Fn(&Tx<'_>) -> Result<T, E> + Clone + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        self.engine.read_stale(name, job).await
+    }
+
+    /// Checks the replica now; `None` if there is none. The error says why no read goes there, with a remedy.
+    pub async fn examine_replica(&self) -> Option<Result<ReplicaState, String>> {
+        let replica = Arc::clone(self.engine.stale()?.replica());
+        let examined = tokio::task::spawn_blocking(move || {
+            // A connection to PostgreSQL needs a thread without a runtime.
+            std::thread::scope(|scope| scope.spawn(|| replica.examine()).join())
+        });
+        let panicked = || Err("the check of the replica panicked".to_owned());
+        Some(match examined.await {
+            Ok(Ok(found)) => found,
+            _ => panicked(),
+        })
     }
 
     /// Runs a read that resolves a credential. These reads have connections of their own and wait

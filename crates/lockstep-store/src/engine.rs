@@ -38,6 +38,7 @@ use crate::readers::Readers;
 use crate::repeatable::is_repeatable;
 use crate::space::{DiskUse, Space};
 use crate::sqlite;
+use crate::stale_readers::StaleReaders;
 use crate::tx::Tx;
 use crate::write_queue::{WriteQueue, WriterKind};
 use crate::write_size::{WriteSize, WriteSizes};
@@ -52,6 +53,8 @@ pub(crate) struct Engine {
     readers: Readers,
     /// Only for credentials, which therefore wait for no other read.
     credentials: Readers,
+    /// On a replica, for reads that may be stale.
+    stale: Option<StaleReaders>,
     signals: Arc<Signals>,
     /// Taken by the one checkpoint or vacuum that runs.
     checkpointing: Mutex<()>,
@@ -75,6 +78,7 @@ impl Engine {
 
         let readers = Readers::open(&options)?;
         let credentials = Readers::open_for_credentials(&options)?;
+        let stale = StaleReaders::open(&options)?;
         let beside = match &location {
             DatabaseLocation::File(_) => 0,
             DatabaseLocation::Server(url) => url.account_writers(),
@@ -129,6 +133,7 @@ impl Engine {
             writers: Mutex::new(writers),
             readers,
             credentials,
+            stale,
             signals,
             checkpointing: Mutex::default(),
             space,
@@ -147,6 +152,9 @@ impl Engine {
 
     pub(crate) fn limit_reads(&self, slots: usize, timeout: Duration) {
         self.readers.limit(slots, timeout);
+        if let Some(stale) = &self.stale {
+            stale.limit(slots, timeout);
+        }
     }
 
     pub(crate) fn disk_use(&self) -> Option<DiskUse> {
@@ -197,6 +205,25 @@ impl Engine {
         self.readers.read(owner, name, job).await
     }
 
+    pub(crate) async fn read_stale<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>
+    where
+        F: Fn(&Tx<'_>) -> Result<T, E> + Clone + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        if let Some(stale) = &self.stale
+            && let Some(found) = stale.read(name, job.clone()).await
+        {
+            return Ok(found);
+        }
+        self.read(name, job).await
+    }
+
+    /// Returns the readers of the replica, if there is one.
+    pub(crate) fn stale(&self) -> Option<&StaleReaders> {
+        self.stale.as_ref()
+    }
+
     pub(crate) async fn read_credential<T, E, F>(&self, name: &'static str, job: F) -> Result<T, E>
     where
         F: FnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
@@ -226,6 +253,9 @@ impl Engine {
         }
         self.readers.close();
         self.credentials.close();
+        if let Some(stale) = &self.stale {
+            stale.close();
+        }
     }
 
     pub(crate) fn checkpoint(&self) -> Result<(), StoreError> {

@@ -3,7 +3,8 @@
 //! One connection writes everything, in SERIALIZABLE transactions, on the same writer thread as the embedded engine. Beside
 //! it, others write what concerns one account, while it waits. Reads have connections of their own, in READ ONLY REPEATABLE READ
 //! transactions. The general writer's connection holds a lock of the schema for as long as it lives: one node uses a schema.
-//! Other nodes may wait for the lock ([`LockWaiter`]).
+//! Other nodes may wait for the lock ([`LockWaiter`]). Reads that may be
+//! stale can go to a replica ([`PostgresUrl::with_replica`]).
 
 pub(crate) mod connection;
 pub(crate) mod dialect;
@@ -11,6 +12,7 @@ mod full_text;
 mod node;
 mod opening;
 pub(crate) mod prepare;
+mod replica;
 mod session;
 mod tls;
 mod tokens;
@@ -28,9 +30,12 @@ use tokio_postgres::config::{SslMode, TargetSessionAttrs};
 use crate::error::{EngineError, StoreError};
 pub(crate) use node::CLAIM;
 use node::LockedNode;
+pub(crate) use opening::others_with_lock;
 use tls::TlsParameters;
 
 pub use node::{LockWaiter, SchemaLock};
+pub(crate) use replica::Replica;
+pub use replica::ReplicaState;
 
 /// The address of a PostgreSQL database and the schema in it; cheap to clone. Its password is in no output.
 #[derive(Clone)]
@@ -41,12 +46,16 @@ pub struct PostgresUrl {
     ca_file: Option<Arc<Path>>,
     /// The usual time to wait for an answer to a statement.
     answer_within: Duration,
+    /// The time to wait for a connection to one of its hosts, and for each answer until the session is prepared.
+    opening: Duration,
     /// Where this is one node among others: its lock.
     node: Option<Arc<LockedNode>>,
     /// The number of sessions that write for single accounts.
     account_writers: usize,
     /// The condition that selects the server's process of the store's general writer; the sessions beside it ask for it.
     general_writer: Arc<Mutex<Option<String>>>,
+    /// The address of a replica, for reads that may be stale.
+    replica: Option<Arc<Self>>,
 }
 
 impl PostgresUrl {
@@ -56,7 +65,7 @@ impl PostgresUrl {
         &self.schema
     }
 
-    /// Returns the address of another schema of the same database.
+    /// Returns the address of another schema of the same database, without a replica.
     ///
     /// # Errors
     /// [`StoreError::Postgres`] for a name with other characters than lower-case letters, digits and underscores.
@@ -69,6 +78,7 @@ impl PostgresUrl {
         }
         Ok(Self {
             schema: schema.into(),
+            replica: None,
             ..self.clone()
         })
     }
@@ -251,9 +261,11 @@ impl FromStr for PostgresUrl {
             schema: "".into(),
             ca_file: tls.ca_file.map(Arc::from),
             answer_within: ANSWER,
+            opening: OPENING,
             node: None,
             account_writers: 0,
             general_writer: Arc::default(),
+            replica: None,
         };
         url.in_schema(&schema)
     }
@@ -275,6 +287,8 @@ const UNDEFINED_TABLE: &str = "42P01";
 const MAX_NAME: usize = 63;
 /// The time to wait for a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+/// The time for a connection to one of several hosts, and for each answer until the session is prepared.
+const OPENING: Duration = Duration::from_secs(8);
 /// The time without an answer of the other machine after which a connection ends.
 const SILENCE: Duration = Duration::from_secs(20);
 /// The usual time to wait for an answer to a statement; those of requests take milliseconds.

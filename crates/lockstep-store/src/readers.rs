@@ -20,6 +20,7 @@ use crate::lease::Lease;
 use crate::lock::lock;
 use crate::options::Options;
 use crate::owner::QueueOwner;
+use crate::postgres::Replica;
 use crate::read_threads::ReadThreads;
 use crate::tx::{Tx, record_time};
 
@@ -36,6 +37,8 @@ pub(crate) struct Readers {
 
 struct Pool {
     location: DatabaseLocation,
+    /// Where these are the readers of a replica: it admits each connection before a read.
+    replica: Option<Arc<Replica>>,
     /// `None` once the store is closed.
     idle: Mutex<Option<Vec<Connection>>>,
     max_idle: AtomicUsize,
@@ -77,18 +80,36 @@ impl Readers {
         let location = DatabaseLocation::of(options);
         // One connection shows whether the store can be read. Each reads the schema when it is opened.
         let first = location.open_reader()?;
-        Ok(Self {
+        let pool = Pool {
+            location,
+            replica: None,
+            idle: Mutex::new(Some(vec![first])),
+            max_idle: AtomicUsize::new(2 * slots),
+        };
+        Ok(Self::of(options, limits, slots, pool))
+    }
+
+    /// Prepares connections to a replica, as many as to the store. Each is opened when it is needed.
+    pub(crate) fn open_for_replica(options: &Options, replica: &Arc<Replica>) -> Self {
+        let slots = options.readers.max(1);
+        let pool = Pool {
+            location: DatabaseLocation::Server(replica.url().clone()),
+            replica: Some(Arc::clone(replica)),
+            idle: Mutex::new(Some(Vec::new())),
+            max_idle: AtomicUsize::new(2 * slots),
+        };
+        Self::of(options, limits(slots), slots, pool)
+    }
+
+    fn of(options: &Options, limits: FairLimits, slots: usize, pool: Pool) -> Self {
+        Self {
             queue: FairQueue::new(limits, Arc::clone(&options.clock)),
-            pool: Arc::new(Pool {
-                location,
-                idle: Mutex::new(Some(vec![first])),
-                max_idle: AtomicUsize::new(2 * slots),
-            }),
+            pool: Arc::new(pool),
             threads: ReadThreads::new(2 * slots),
             timeout_ms: AtomicU64::new(u64::MAX),
             clock: Arc::clone(&options.clock),
             entropy: Arc::clone(&options.entropy),
-        })
+        }
     }
 
     /// Runs a read for `owner` when it is that owner's turn. Dropping the future ends it at its
@@ -252,10 +273,29 @@ impl Pool {
             .as_mut()
             .ok_or(StoreError::Closed { transaction: name })?
             .pop();
-        idle.map_or_else(|| self.location.open_reader(), Ok)
+        let connection = idle.map_or_else(|| self.location.open_reader(), Ok);
+        let Some(replica) = &self.replica else {
+            return connection;
+        };
+        replica
+            .admit(connection)
+            .inspect_err(|_| self.forget_idle())
+    }
+
+    /// Closes the idle connections: after one has failed, the others would fail one by one.
+    fn forget_idle(&self) {
+        let idle = lock(&self.idle).as_mut().map(std::mem::take);
+        // Outside of the lock.
+        drop(idle);
     }
 
     fn give_back(&self, connection: Connection) {
+        if connection.is_lost()
+            && let Some(replica) = &self.replica
+        {
+            replica.fail();
+            self.forget_idle();
+        }
         let mut idle = lock(&self.idle);
         if let Some(idle) = idle.as_mut()
             && !connection.is_lost()

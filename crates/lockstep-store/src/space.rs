@@ -251,7 +251,8 @@ const MIN_FREE_BYTES: u64 = 16 << 20;
 const COPY_MARGIN_BYTES: u64 = 64 << 20;
 const MEBIBYTE: u64 = 1 << 20;
 
-/// Transactions that run on a full disk: they free space, end access, or are needed to do either.
+/// Transactions that run on a full disk: they free space, end access, or are needed to do either. Those of nodes use no space of
+/// this machine, and a node that works shows its sign of life with them.
 const FREEING: &[&str] = &[
     "accounts.api_key.delete",
     "accounts.change",
@@ -320,6 +321,9 @@ const FREEING: &[&str] = &[
     "market.release",
     "market.token.abandon",
     "market.token.withdraw",
+    "nodes.claim",
+    "nodes.life",
+    "nodes.withdraw",
     "points.delete",
     "points.delete_moments",
     "points.lost",

@@ -14,6 +14,7 @@ mod postgres;
 mod prepared_copies;
 mod recorded_rows;
 mod repeatable;
+mod replica;
 mod schema;
 mod sequences;
 mod words;

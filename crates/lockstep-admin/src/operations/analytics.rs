@@ -36,7 +36,14 @@ pub(crate) async fn read(
     {
         return Err(ApiError::not_found("user"));
     }
-    let figures = figures(state, account, range).await?;
+    let scope = scope(state, account, range);
+    let figures = match scope.user {
+        // The last period of the report has only begun: a reader cannot tell whether it lacks the last seconds. Nothing is
+        // decided by it, stored or kept in memory.
+        None => figures_of_all(state, scope).await?,
+        // The person may compare it with what the account has just stored.
+        Some(_) => figures(state, scope).await?,
+    };
     let alerts = state
         .db
         .read::<_, StoreError, _>("admin.alerts.open", store::open);
@@ -56,7 +63,8 @@ pub(crate) async fn read(
 /// # Errors
 /// [`StoreError`], as an API error.
 pub async fn notify_overview(state: &AppState) -> Result<bool, ApiError> {
-    let figures = figures(state, None, AnalyticsRange::Month).await?;
+    // Not from a replica: the overview is kept in memory, and decides whether an event is written.
+    let figures = figures(state, scope(state, None, AnalyticsRange::Month)).await?;
     let overview = Overview::of(&figures);
     if !AdminMemory::of(state)?.is_new(&overview) {
         return Ok(false);
@@ -77,19 +85,29 @@ pub async fn notify_overview(state: &AppState) -> Result<bool, ApiError> {
     Ok(true)
 }
 
-async fn figures(
-    state: &AppState,
-    user: Option<UserId>,
-    range: AnalyticsRange,
-) -> Result<Figures, ApiError> {
-    let scope = FigureScope {
+fn scope(state: &AppState, user: Option<UserId>, range: AnalyticsRange) -> FigureScope {
+    FigureScope {
         user,
         span: range.span(state.clock.now()),
-    };
+    }
+}
+
+async fn figures(state: &AppState, scope: FigureScope) -> Result<Figures, ApiError> {
     let capabilities = state.capabilities();
     let figures = state
         .db
         .read::<_, StoreError, _>("admin.analytics", move |tx| {
+            capability::figures(capabilities, tx, &scope)
+        });
+    Ok(figures.await?)
+}
+
+/// As [`figures`], of all accounts; the last seconds may be missing.
+async fn figures_of_all(state: &AppState, scope: FigureScope) -> Result<Figures, ApiError> {
+    let capabilities = state.capabilities();
+    let figures = state
+        .db
+        .read_stale::<_, StoreError, _>("admin.analytics", move |tx| {
             capability::figures(capabilities, tx, &scope)
         });
     Ok(figures.await?)

@@ -6,7 +6,7 @@ use lockstep_documents::Document;
 use lockstep_store::audit::index::{self, Progress};
 use lockstep_store::audit::log::{self, Filter, Link, LogPage, MAX_MATCHES};
 use lockstep_store::id::UserId;
-use lockstep_store::{Actor, Status, StoreError};
+use lockstep_store::{Actor, Status, StoreError, Timestamp};
 use lockstep_vault::Vault;
 use lockstep_web::capability::{Damage, ScrubResult};
 use lockstep_web::{ApiError, AppState, Paging};
@@ -52,11 +52,7 @@ pub(crate) async fn read(
         ));
     }
     let is_indexed = catch_up(state).await?;
-    let wanted = filter.clone();
-    let page = state.db.read("admin.audit_log", move |tx| {
-        log::page(tx, &wanted, offset, paging.limit)
-    });
-    let page = match page.await {
+    let page = match page(state, filter, offset, paging.limit).await {
         Err(error) if is_index_damage(&error) => {
             reset(state).await?;
             return Err(building("the index of the audit log was damaged"));
@@ -82,6 +78,40 @@ pub(crate) async fn read(
         names,
         checkpoint,
     })
+}
+
+/// Reads the entries of a page.
+async fn page(
+    state: &AppState,
+    filter: Filter,
+    offset: u64,
+    limit: u32,
+) -> Result<LogPage, StoreError> {
+    let settled = Timestamp(state.clock.now().0.saturating_sub(SETTLED_MS));
+    if let Some((_, end)) = filter.range
+        && end < settled
+    {
+        // It may be read on a replica. A range that has been over for some minutes gets no more entries, and those that an
+        // erasure has removed are not on a replica that may be read. All of the page is from one snapshot. The checkpoint
+        // is read later, from the store: it covers the page, as it does for every page. An error, which may lead to a new
+        // index, is always that of the store.
+        let wanted = filter.clone();
+        let read = state
+            .db
+            .read_stale::<_, StoreError, _>("admin.audit_log.settled", move |tx| {
+                match index::covers(tx, end)? {
+                    true => log::page(tx, &wanted, offset, limit).map(Some),
+                    false => Ok(None),
+                }
+            });
+        if let Some(page) = read.await? {
+            return Ok(page);
+        }
+    }
+    let read = state.db.read("admin.audit_log", move |tx| {
+        log::page(tx, &filter, offset, limit)
+    });
+    read.await
 }
 
 /// Returns at most `limit` links of the chain from the entry `first` on, in order.
@@ -222,3 +252,6 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
 const COMPONENT: &str = "administration";
 /// The portions that a read indexes before it answers: some 10 000 entries.
 const MAX_PORTIONS: usize = 20;
+/// How long ago a range has ended that gets no more entries: an entry has the time at which its transaction began, which may have
+/// waited for the database.
+const SETTLED_MS: i64 = 120_000;

@@ -10,6 +10,7 @@ use crate::commands::serve;
 use crate::data::{DATABASE, SOCKET};
 use crate::doctor::{self, Finding};
 use crate::execution::Command;
+use crate::nodes::probe::{self, SharedSettings};
 use crate::output::Output;
 use crate::target::CommandTarget;
 
@@ -41,8 +42,17 @@ async fn idle_node(config: &Config) -> Result<Option<Json>, String> {
     };
     let reading = tokio::task::spawn_blocking(move || url.active_node());
     let read = reading.await.map_err(|error| error.to_string())?;
-    let active = read.map_err(|error| error.to_string()).transpose();
-    Ok(active.map(|active| doctor::of_idle_node(&active)))
+    let Some(active) = read.map_err(|error| error.to_string()).transpose() else {
+        return Ok(None);
+    };
+    let compared = match &active {
+        Ok(node) => {
+            let (keys, settings) = (config.keys_at(&config.data), SharedSettings::of(config));
+            probe::findings(node.clone(), keys, settings).await
+        }
+        Err(_) => Vec::new(),
+    };
+    Ok(Some(doctor::of_idle_node(&active, compared)))
 }
 
 /// Checks the network settings of the configuration; adds the results to `found`.

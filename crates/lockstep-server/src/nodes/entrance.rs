@@ -1,10 +1,10 @@
-//! Takes the connections that other nodes relay, on the node that works, and hands them to its listeners.
+//! Takes the connections that other nodes relay, on the node that works, and hands them to its listeners. Answers their probes.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use lockstep_http::HandedConnection;
+use lockstep_http::{Certificates, HandedConnection};
 use lockstep_store::Clock;
 use lockstep_web::DigestKey;
 use tokio::io::AsyncReadExt;
@@ -12,8 +12,9 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::JoinSet;
 
-use super::header::{PREFIX_BYTES, RelayHeader, SeenNonces, length_after};
-use crate::serve::Handover;
+use super::header::{PREFIX_BYTES, Purpose, RelayHeader, SeenNonces, length_after};
+use super::probe::{self, SharedSettings};
+use crate::serve::{Handover, ListenerKind};
 
 /// The listener for connections that other nodes relay.
 pub(crate) struct Entrance {
@@ -24,6 +25,9 @@ pub(crate) struct Entrance {
     pub(crate) stamp: String,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) handover: Handover,
+    pub(crate) settings: SharedSettings,
+    /// The certificate for new connections; `None` without TLS.
+    pub(crate) certificates: Option<Arc<Certificates>>,
 }
 
 /// Opens the listener of the setting `nodes.listen`; the error names the setting.
@@ -91,7 +95,7 @@ impl Entrance {
         }
     }
 
-    /// Reads the header of a connection, and hands the connection over.
+    /// Reads the header of a connection, and hands the connection over or answers it.
     async fn take(&self, mut stream: TcpStream, seen: &Mutex<SeenNonces>) -> Result<(), String> {
         let bytes = tokio::time::timeout(HEADER_TIME, read_header(&mut stream)).await;
         let bytes = bytes.map_err(|_| format!("it sent no header within {HEADER_TIME:?}"))??;
@@ -105,7 +109,10 @@ impl Entrance {
             );
             read.map_err(|refusal| refusal.to_string())?
         };
-        let listener = self.listener_of(&header)?;
+        let listener = match header.purpose {
+            Purpose::Relay(kind) => self.listener_of(kind)?,
+            Purpose::Probe => return self.answer(stream, &header).await,
+        };
         metrics::counter!("lockstep_relayed_connections_total").increment(1);
         // Fails only while the listener ends.
         let _ = listener
@@ -128,11 +135,20 @@ impl Entrance {
         }
     }
 
-    fn listener_of(&self, header: &RelayHeader) -> Result<&mpsc::Sender<HandedConnection>, String> {
-        self.handover.to(header.kind).ok_or_else(|| {
+    /// Answers a probe of another node.
+    async fn answer(&self, mut stream: TcpStream, question: &RelayHeader) -> Result<(), String> {
+        let facts = self.settings.facts(self.certificates.as_deref());
+        let (key, now) = ((&self.key, self.stamp.as_str()), self.clock.now());
+        let answering = probe::answer(&mut stream, question, key, facts, now);
+        let answered = tokio::time::timeout(HEADER_TIME, answering).await;
+        let answered = answered.map_err(|_| format!("it took no answer within {HEADER_TIME:?}"))?;
+        answered.map_err(|error| error.to_string())
+    }
+
+    fn listener_of(&self, kind: ListenerKind) -> Result<&mpsc::Sender<HandedConnection>, String> {
+        self.handover.to(kind).ok_or_else(|| {
             format!(
-                "this node has no listener like that of the other node ({:?}): give all nodes the same settings of tls and mqtt",
-                header.kind
+                "this node has no listener like that of the other node ({kind:?}): give all nodes the same settings of tls and mqtt"
             )
         })
     }
@@ -190,7 +206,7 @@ mod tests {
     use zeroize::Zeroizing;
 
     use super::*;
-    use crate::serve::{ListenerKind, Listeners};
+    use crate::serve::Listeners;
 
     const STAMP: &str = "one-start";
 
@@ -200,7 +216,7 @@ mod tests {
 
     fn header(kind: ListenerKind, nonce: u8, written: Timestamp) -> Vec<u8> {
         let header = RelayHeader {
-            kind,
+            purpose: Purpose::Relay(kind),
             client: "192.0.2.1:50000".parse().unwrap(),
             arrived_at: "198.51.100.7:80".parse().unwrap(),
             written,
@@ -254,6 +270,8 @@ mod tests {
             stamp: STAMP.to_owned(),
             clock: clock.clone(),
             handover,
+            settings: SharedSettings::of(&config),
+            certificates: None,
         };
         let (_end, ended) = watch::channel(false);
         tokio::spawn(entrance.serve(ended));

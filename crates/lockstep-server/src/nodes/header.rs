@@ -12,11 +12,19 @@ use lockstep_web::{DigestKey, KeyedDigest};
 
 use crate::serve::ListenerKind;
 
+/// What a connection of another node is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// It is a client's, who arrived at such a listener.
+    Relay(ListenerKind),
+    /// The other node asks about this one.
+    Probe,
+}
+
 /// What the header of a relayed connection says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct RelayHeader {
-    /// The listener at which the client arrived.
-    pub(super) kind: ListenerKind,
+    pub(super) purpose: Purpose,
     /// The address of the client.
     pub(super) client: SocketAddr,
     /// The address at which the client arrived.
@@ -78,7 +86,7 @@ impl RelayHeader {
         header.extend(addresses);
         header.extend(client.port().to_be_bytes());
         header.extend(arrived_at.port().to_be_bytes());
-        append(&mut header, LISTENER, &[code_of(self.kind)]);
+        append(&mut header, LISTENER, &[code_of(self.purpose)]);
         append(&mut header, WRITTEN, &self.written.0.to_be_bytes());
         append(&mut header, NONCE, &self.nonce);
         header.extend([CODE, 0, size_of::<KeyedDigest>() as u8]);
@@ -87,7 +95,8 @@ impl RelayHeader {
         header
     }
 
-    /// Reads a header that was written for the start of this node with this stamp.
+    /// Reads a header that was written for the start of this node with this stamp. A probe of any time is read:
+    /// [`Self::is_timely`] tells how much its answer may say.
     ///
     /// # Errors
     /// [`Refusal`].
@@ -104,13 +113,19 @@ impl RelayHeader {
         if !key.verifies(LABEL, &[stamp.as_bytes(), signed], code) {
             return Err(Refusal::Forged);
         }
-        if header.written.0.abs_diff(now.0) > MAX_DISTANCE_MS.unsigned_abs() {
-            return Err(Refusal::Late);
+        match (header.is_timely(now), header.purpose) {
+            (false, Purpose::Probe) => Ok(header),
+            (false, Purpose::Relay(_)) => Err(Refusal::Late),
+            (true, _) => match seen.take(&header, now) {
+                true => Ok(header),
+                false => Err(Refusal::Repeated),
+            },
         }
-        match seen.take(&header, now) {
-            true => Ok(header),
-            false => Err(Refusal::Repeated),
-        }
+    }
+
+    /// Whether the header was written at about `now`.
+    pub(super) fn is_timely(&self, now: Timestamp) -> bool {
+        self.written.0.abs_diff(now.0) <= MAX_DISTANCE_MS.unsigned_abs()
     }
 }
 
@@ -150,7 +165,7 @@ fn parse(signed: &[u8]) -> Option<RelayHeader> {
         [take::<2>(&mut rest)?, take::<2>(&mut rest)?].map(u16::from_be_bytes);
     let [kind] = field::<1>(&mut rest, LISTENER)?;
     let header = RelayHeader {
-        kind: kind_of(kind)?,
+        purpose: purpose_of(kind)?,
         client: canonical(SocketAddr::new(from, from_port)),
         arrived_at: canonical(SocketAddr::new(to, to_port)),
         written: Timestamp(i64::from_be_bytes(field(&mut rest, WRITTEN)?)),
@@ -190,21 +205,24 @@ fn mapped(address: IpAddr) -> [u8; 16] {
     }
 }
 
-/// Returns the number of a listener in a header. The numbers never change: nodes of two versions may run for a while.
-fn code_of(kind: ListenerKind) -> u8 {
-    match kind {
-        ListenerKind::Http => 1,
-        ListenerKind::Https => 2,
-        ListenerKind::Mqtt => 3,
-        ListenerKind::Mqtts => 4,
+/// Returns the number of a purpose in a header. The numbers never change: nodes of two versions may run for a while.
+fn code_of(purpose: Purpose) -> u8 {
+    match purpose {
+        Purpose::Relay(ListenerKind::Http) => 1,
+        Purpose::Relay(ListenerKind::Https) => 2,
+        Purpose::Relay(ListenerKind::Mqtt) => 3,
+        Purpose::Relay(ListenerKind::Mqtts) => 4,
+        Purpose::Probe => 5,
     }
 }
 
-fn kind_of(code: u8) -> Option<ListenerKind> {
+fn purpose_of(code: u8) -> Option<Purpose> {
     use ListenerKind::{Http, Https, Mqtt, Mqtts};
-    [Http, Https, Mqtt, Mqtts]
+    let relays = [Http, Https, Mqtt, Mqtts].map(Purpose::Relay);
+    relays
         .into_iter()
-        .find(|kind| code_of(*kind) == code)
+        .chain([Purpose::Probe])
+        .find(|purpose| code_of(*purpose) == code)
 }
 
 const SIGNATURE: &[u8; 12] = b"\r\n\r\n\0\r\nQUIT\n";

@@ -1,7 +1,7 @@
 //! Relays connections to the node that works, on a node that waits.
 
 use std::convert::Infallible;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use lockstep_http::{ConnectionLimiter, ConnectionPermit, Listener, Protocol};
 use lockstep_store::active_node::ActiveNode;
 use lockstep_store::clock::entropy_array;
 use lockstep_store::{Clock, Entropy};
+use lockstep_vault::KeyPaths;
 use lockstep_web::DigestKey;
 use rustix::net::sockopt;
 use rustix::process::{Resource, getrlimit};
@@ -18,7 +19,7 @@ use tokio::net::TcpStream;
 use tokio::net::tcp::{ReadHalf, WriteHalf};
 use tokio::sync::{Notify, Semaphore, watch};
 
-use super::header::RelayHeader;
+use super::header::{Purpose, RelayHeader};
 use crate::serve::{Handover, ListenerKind};
 
 /// What this node is doing.
@@ -38,6 +39,36 @@ pub(super) struct Active {
     /// The addresses of its name. Each connection that resolved the name itself would hold a thread while a name server is silent.
     pub(super) addresses: Vec<SocketAddr>,
     pub(super) key: DigestKey,
+}
+
+impl Active {
+    /// Resolves the name of the node, and reads the root key unless its `key` is known. Blocks.
+    ///
+    /// # Errors
+    /// The reason, with the action to take.
+    pub(super) fn read(
+        node: ActiveNode,
+        key: Option<DigestKey>,
+        keys: &KeyPaths,
+    ) -> Result<Self, String> {
+        let resolved = node.address.to_socket_addrs();
+        let resolved = resolved.map_err(|error| {
+            format!(
+                "the name in {} has no address: {error}; correct nodes.address of that node, or the name server",
+                node.address
+            )
+        });
+        let addresses = resolved?.collect();
+        let key = match key {
+            Some(key) => key,
+            None => lockstep_vault::relay_key(keys).map_err(|error| error.to_string())?,
+        };
+        Ok(Self {
+            node,
+            addresses,
+            key,
+        })
+    }
 }
 
 /// The node that works, as far as this node knows.
@@ -190,7 +221,7 @@ impl Relays {
         _permit: ConnectionPermit,
     ) {
         let header = RelayHeader {
-            kind,
+            purpose: Purpose::Relay(kind),
             client: address,
             arrived_at: client.local_addr().unwrap_or(address),
             written: self.clock.now(),

@@ -1,7 +1,6 @@
 //! The life of a node that waits, until it takes over or ends.
 
 use std::convert::Infallible;
-use std::net::ToSocketAddrs;
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -9,11 +8,14 @@ use std::time::Duration;
 
 use lockstep_config::Network;
 use lockstep_http::ConnectionLimiter;
+use lockstep_store::active_node::{SignOfLife, WatchedNode};
 use lockstep_store::{PostgresUrl, SchemaLock, SystemClock, SystemEntropy};
 use lockstep_vault::KeyPaths;
 use tokio::net::UnixListener;
 use tokio::sync::{Notify, watch};
 
+use super::hung::{self, Silence};
+use super::probe::{self, SharedSettings};
 pub(crate) use super::relays::MAX_HANDED;
 use super::relays::{Active, KnownActive, Phase, Relays};
 use super::succession::wait_for_lock;
@@ -27,6 +29,10 @@ pub(crate) struct Standby {
     pub(crate) url: PostgresUrl,
     /// The root key, which all nodes share.
     pub(crate) keys: KeyPaths,
+    /// The time without another sign of life after which the active node hangs.
+    pub(crate) hung_after: Duration,
+    /// What `lockstep doctor` compares with the active node.
+    pub(crate) settings: SharedSettings,
     /// Hands connections that wait to this node's own listeners when it takes over.
     pub(crate) handover: Handover,
     /// The path of the socket for commands.
@@ -62,7 +68,10 @@ impl Standby {
         let commands = local::bind(&self.socket);
         let first = look(&self.url, &self.keys, None);
         // An error is reported by the next look.
-        if let Ok(Ok(found)) = tokio::time::timeout(FIRST_LOOK_TIME, first).await {
+        if let Ok(Ok(Seen {
+            active: Ok(found), ..
+        })) = tokio::time::timeout(FIRST_LOOK_TIME, first).await
+        {
             publish(&active, found);
         }
         is_ready();
@@ -70,8 +79,8 @@ impl Standby {
             never = relays.accept(listeners.api_kind(), Some(&listeners.api)) => match never {},
             never = relays.accept(ListenerKind::Mqtt, listeners.mqtt.as_ref()) => match never {},
             never = relays.accept(ListenerKind::Mqtts, listeners.mqtt_tls.as_ref()) => match never {},
-            never = watch_active(&self.url, &self.keys, &active, &look_again) => match never {},
-            never = take_commands(commands, &known_active) => match never {},
+            never = watch_active((&self.url, &self.keys), self.hung_after, &active, &look_again) => match never {},
+            never = take_commands(commands, &known_active, (&self.keys, &self.settings)) => match never {},
             lock = wait_for_lock(&self.url) => Some(lock),
             () = termination => None,
         };
@@ -94,17 +103,37 @@ impl Standby {
     }
 }
 
-/// Keeps `active` up to date.
+/// What a look at the row of the active node found.
+struct Seen {
+    /// The sign of life of the active node; `None` says nothing.
+    sign: Option<SignOfLife>,
+    /// The active node, or the reason for which connections cannot reach it.
+    active: Result<KnownActive, String>,
+}
+
+/// Keeps `active` up to date, and ends the session of an active node that hangs.
 async fn watch_active(
-    url: &PostgresUrl,
-    keys: &KeyPaths,
+    (url, keys): (&PostgresUrl, &KeyPaths),
+    hung_after: Duration,
     active: &watch::Sender<KnownActive>,
     look_again: &Notify,
 ) -> Infallible {
+    let (clock, mut silence) = (SystemClock::shared(), Silence::new(hung_after));
     let mut reported = String::new();
     loop {
         let known = active.borrow().clone();
-        match look(url, keys, known).await {
+        let seen = look(url, keys, known).await;
+        match &seen {
+            Ok(seen) if silence.note(seen.sign.as_ref(), clock.monotonic()) => {
+                silence.begin_again();
+                if let Some(sign) = seen.sign.clone() {
+                    end_hung(url, keys, sign).await;
+                }
+            }
+            Ok(_) => {}
+            Err(_) => silence.begin_again(),
+        }
+        match seen.and_then(|seen| seen.active) {
             Ok(found) => {
                 reported.clear();
                 publish(active, found);
@@ -118,6 +147,25 @@ async fn watch_active(
         // However often connections ask for another look.
         tokio::time::sleep(LEAST_PAUSE).await;
         let _ = tokio::time::timeout(LOOK_EVERY, look_again.notified()).await;
+    }
+}
+
+/// Ends the session with the lock of an active node that hangs, and logs it. The lock then wakes a node that waits: this one or
+/// another.
+async fn end_hung(url: &PostgresUrl, keys: &KeyPaths, sign: SignOfLife) {
+    match hung::end_session(url, keys, sign).await {
+        Ok(true) => {
+            metrics::counter!("lockstep_hung_nodes_total").increment(1);
+            tracing::warn!(
+                "the active node hangs: it has shown no sign of life for nodes.hung_seconds, and its session with the lock \
+                 of the schema was ended, so that a standby takes over"
+            );
+        }
+        Ok(false) => tracing::info!("the active node goes on after it has shown no sign of life"),
+        Err(reason) => tracing::warn!(
+            reason,
+            "the active node hangs, and this node does not end its session"
+        ),
     }
 }
 
@@ -141,36 +189,24 @@ fn publish(active: &watch::Sender<KnownActive>, found: KnownActive) {
     });
 }
 
-/// Reads which node is active, and resolves its name. Reads the root key if it is another start than `known`: the key may have been
-/// replaced.
-async fn look(
-    url: &PostgresUrl,
-    keys: &KeyPaths,
-    known: KnownActive,
-) -> Result<KnownActive, String> {
+/// Reads which node is active with its sign of life, and resolves its name. Reads the root key if it is another start than `known`: the
+/// key may have been replaced.
+async fn look(url: &PostgresUrl, keys: &KeyPaths, known: KnownActive) -> Result<Seen, String> {
     let (url, keys) = (url.clone(), keys.clone());
     let looked = tokio::task::spawn_blocking(move || {
-        let Some(node) = url.active_node().map_err(|error| error.to_string())? else {
-            return Ok(None);
+        let watched = url.watched_node().map_err(|error| error.to_string())?;
+        let Some(WatchedNode { node, sign }) = watched else {
+            return Ok(Seen {
+                sign: None,
+                active: Ok(None),
+            });
         };
-        let resolved = node.address.to_socket_addrs();
-        let resolved = resolved.map_err(|error| {
-            format!(
-                "the name in {} has no address: {error}; correct nodes.address of that node, or the name server",
-                node.address
-            )
-        });
-        let addresses = resolved?.collect();
         let same = known.filter(|known| known.node.stamp == node.stamp);
-        let key = match same {
-            Some(known) => known.key.clone(),
-            None => lockstep_vault::relay_key(&keys).map_err(|error| error.to_string())?,
-        };
-        Ok(Some(Arc::new(Active {
-            node,
-            addresses,
-            key,
-        })))
+        let active = Active::read(node, same.map(|known| known.key.clone()), &keys);
+        Ok(Seen {
+            sign,
+            active: active.map(|active| Some(Arc::new(active))),
+        })
     });
     looked.await.unwrap_or_else(|error| Err(error.to_string()))
 }
@@ -179,23 +215,29 @@ async fn look(
 async fn take_commands(
     commands: std::io::Result<UnixListener>,
     active: &watch::Receiver<KnownActive>,
+    (keys, settings): (&KeyPaths, &SharedSettings),
 ) -> Infallible {
-    let answer = |command: &Command| {
+    let answer = |command: Command| {
         let known = active.borrow().clone();
-        let node = known.as_ref().map(|known| &known.node);
-        match command {
-            Command::Doctor => local::Reply::Done(doctor::of_standby(node)),
-            _ => local::Reply::Refused(match node {
-                Some(node) => format!(
+        let (keys, settings) = (keys.clone(), settings.clone());
+        async move {
+            let node = known.as_ref().map(|known| &known.node);
+            match (command, node) {
+                (Command::Doctor, None) => local::Reply::Done(doctor::of_standby(None, Vec::new())),
+                (Command::Doctor, Some(node)) => {
+                    let compared = probe::findings(node.clone(), keys, settings).await;
+                    local::Reply::Done(doctor::of_standby(Some(node), compared))
+                }
+                (_, Some(node)) => local::Reply::Refused(format!(
                     "this node is a standby, and has no store open: run the command on the active node, which others reach \
                      at {}",
                     node.address
-                ),
-                None => {
+                )),
+                (_, None) => local::Reply::Refused(
                     "this node is a standby, and knows no active node now: try again in a moment"
-                        .to_owned()
-                }
-            }),
+                        .to_owned(),
+                ),
+            }
         }
     };
     match commands {

@@ -1,5 +1,6 @@
-//! What a node does when it begins to work, and how it notices that another one has taken over.
+//! What a node does when it begins to work, how it shows that it works, and how it notices that another one has taken over.
 
+use std::convert::Infallible;
 use std::time::Duration;
 
 use lockstep_store::active_node::{self, ActiveNode};
@@ -7,13 +8,60 @@ use lockstep_store::clock::entropy_array;
 use lockstep_store::{LockWaiter, PostgresUrl, SchemaLock, StoreError, SystemClock, SystemEntropy};
 use lockstep_web::AppState;
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 
 /// The role of the node that works.
 pub(crate) struct ActiveRole {
     /// The stamp of this start.
     pub(crate) stamp: String,
     /// Whether the store found that another node has had the lock.
-    pub(crate) superseded: watch::Receiver<bool>,
+    superseded: watch::Receiver<bool>,
+    _life: SignsOfLife,
+}
+
+/// Shows the other nodes that this one works, until it is dropped.
+pub(crate) struct SignsOfLife(JoinHandle<Infallible>);
+
+impl Drop for SignsOfLife {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+impl SignsOfLife {
+    /// Shows them for a node that has claimed its role and opens the store, which can take long: a sign says that its runtime works.
+    pub(crate) fn at_start(url: PostgresUrl, stamp: String) -> Self {
+        Self(tokio::spawn(show_at_start(url, stamp)))
+    }
+
+    /// Shows them for a node whose store is open: a sign says that its runtime and its writer work.
+    fn of_writer(state: AppState, stamp: String) -> Self {
+        Self(tokio::spawn(show_by_writer(state, stamp)))
+    }
+}
+
+async fn show_at_start(url: PostgresUrl, stamp: String) -> Infallible {
+    loop {
+        tokio::time::sleep(LIFE_EVERY).await;
+        let (url, stamp) = (url.clone(), stamp.clone());
+        let showing = tokio::task::spawn_blocking(move || url.show_life_at_start(&stamp));
+        if let Ok(Err(error)) = showing.await {
+            tracing::debug!(%error, "a sign of life at the start");
+        }
+    }
+}
+
+async fn show_by_writer(state: AppState, stamp: String) -> Infallible {
+    loop {
+        tokio::time::sleep(LIFE_EVERY).await;
+        let stamp = stamp.clone();
+        let shown = state
+            .db
+            .write::<_, StoreError, _>("nodes.life", move |tx| active_node::show_life(tx, &stamp));
+        if let Err(error) = shown.await {
+            tracing::debug!(%error, "a sign of life");
+        }
+    }
 }
 
 /// Returns a new stamp of a start.
@@ -118,6 +166,20 @@ pub(crate) async fn begin(state: &AppState, address: &str, stamp: &str) -> Resul
 }
 
 impl ActiveRole {
+    /// Begins the role of a node whose store is open.
+    pub(crate) fn begin(
+        state: &AppState,
+        stamp: String,
+        superseded: watch::Receiver<bool>,
+    ) -> Self {
+        let life = SignsOfLife::of_writer(state.clone(), stamp.clone());
+        Self {
+            stamp,
+            superseded,
+            _life: life,
+        }
+    }
+
     /// Waits until another node has taken over; returns the reason to end.
     pub(crate) async fn until_succeeded(&self, state: &AppState) -> String {
         let mut superseded = self.superseded.clone();
@@ -171,6 +233,8 @@ fn reason_to_end(successor: Option<&ActiveNode>) -> String {
     )
 }
 
+/// How often the active node shows a sign of life.
+const LIFE_EVERY: Duration = Duration::from_secs(1);
 /// How often the active node looks whether it still is.
 const LOOK_EVERY: Duration = Duration::from_millis(300);
 /// The time after which an earlier node has noticed that this one works.

@@ -64,6 +64,28 @@ impl Cluster {
         cluster
     }
 
+    /// Starts a replica, which replays the log of this server.
+    pub(crate) fn replica(&self) -> Self {
+        let replica = Self {
+            folder: tempfile::tempdir().unwrap(),
+            programs: self.programs.clone(),
+            port: free_port(),
+            account: self.account,
+        };
+        replica.own(replica.folder.path());
+        let mut copy = replica.program("pg_basebackup");
+        copy.args(["--host", "127.0.0.1", "--port", &self.port.to_string()]);
+        copy.args(["--username", "postgres", "--write-recovery-conf"]);
+        copy.args(["--checkpoint", "fast", "--no-sync", "--pgdata"]);
+        succeed(copy.arg(replica.data()));
+        let file = replica.data().join("postgresql.conf");
+        let settings = fs::read_to_string(&file).unwrap();
+        let port = format!("port = {}\n", replica.port);
+        fs::write(&file, settings + &port).unwrap();
+        replica.resume();
+        replica
+    }
+
     /// The directory of the server's files.
     pub(crate) fn data(&self) -> PathBuf {
         self.folder.path().join("data")

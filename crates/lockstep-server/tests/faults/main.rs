@@ -28,6 +28,7 @@ mod engine;
 mod failing;
 mod flips;
 mod full;
+mod hang;
 mod keys;
 mod kill;
 mod link;
@@ -37,6 +38,7 @@ mod migrated_store;
 mod modes;
 #[path = "../it/postgres.rs"]
 mod postgres;
+mod replica;
 mod rollback;
 mod scene;
 mod scripted_client;
@@ -205,6 +207,10 @@ fn on_postgres(runtime: &tokio::runtime::Runtime, tier: Tier, seed: u64, only: &
     }
     if asked("F11") {
         figures.extend(runtime.block_on(takeover::figures(tier, seed, &cluster)));
+        figures.extend(runtime.block_on(hang::figures(tier, seed, &cluster)));
+    }
+    if asked("F12") {
+        figures.extend(runtime.block_on(replica::figures(&cluster)));
     }
     print(figures);
 }

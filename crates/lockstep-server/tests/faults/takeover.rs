@@ -13,17 +13,17 @@ use crate::cluster::Cluster;
 use crate::scripted_client::ScriptedClient;
 use crate::{Figure, Tier};
 
-/// The folder and the address of a node, which is started again after each kill.
-struct Place {
+/// The folder and the address of a node, which is started again after each fault.
+pub(crate) struct Place {
     data: PathBuf,
     relays: String,
 }
 
 /// A running node and its place.
-type Node = (usize, Child);
+pub(crate) type Node = (usize, Child);
 
 impl Place {
-    fn new(folder: &Path, number: usize) -> Self {
+    pub(crate) fn new(folder: &Path, number: usize) -> Self {
         // Free now; the node takes it when it works.
         let free = TcpListener::bind("127.0.0.1:0").unwrap();
         Self {
@@ -32,7 +32,7 @@ impl Place {
         }
     }
 
-    fn start(&self, url: &str, secrets: &Path) -> Child {
+    pub(crate) fn start(&self, url: &str, secrets: &Path) -> Child {
         let variables = [
             ("LOCKSTEP_STORE_URL", url),
             ("LOCKSTEP_KEYS_SECRETS", secrets.to_str().unwrap()),
@@ -123,13 +123,13 @@ pub(crate) async fn figures(tier: Tier, seed: u64, cluster: &Cluster) -> Vec<Fig
 }
 
 /// Whether a node has begun to work. It does so until it is killed.
-fn is_active(node: &Child) -> bool {
+pub(crate) fn is_active(node: &Child) -> bool {
     let printed = node.printed();
     printed
         .iter()
         .any(|line| line.contains("this node is the active one"))
 }
 
-const MAX_MICROSECONDS: u64 = 960_000;
+pub(crate) const MAX_MICROSECONDS: u64 = 960_000;
 /// The time in which a standby takes over.
 const SERVES_WITHIN: Duration = Duration::from_secs(10);

@@ -89,14 +89,25 @@ impl Child {
     }
 
     /// Stops the server, waits for its end, and returns its log.
-    pub(crate) fn end(mut self) -> (bool, Vec<String>) {
-        let id = self.process.id().to_string();
-        let killed = Command::new("kill").args(["-TERM", &id]).status().unwrap();
-        assert!(killed.success());
+    pub(crate) fn end(self) -> (bool, Vec<String>) {
+        self.signal("TERM");
+        let (code, lines) = self.wait();
+        (code == Some(0), lines)
+    }
+
+    /// Sends a signal to the server, such as `STOP`.
+    pub(crate) fn signal(&self, name: &str) {
+        let (signal, id) = (format!("-{name}"), self.process.id().to_string());
+        let sent = Command::new("kill").args([signal, id]).status().unwrap();
+        assert!(sent.success());
+    }
+
+    /// Waits until the server ends; returns its exit code and its log.
+    pub(crate) fn wait(mut self) -> (Option<i32>, Vec<String>) {
         let status = self.process.wait().unwrap();
         self.reader.take().unwrap().join().unwrap();
         let lines = std::mem::take(&mut *self.lines.lock().unwrap());
-        (status.success(), lines)
+        (status.code(), lines)
     }
 
     /// Returns the id of the process.

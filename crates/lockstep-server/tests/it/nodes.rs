@@ -16,10 +16,20 @@ use crate::child::{Child, lockstep};
 use crate::postgres::variable;
 use crate::standbys::{NODES, ON_ONE_NODE};
 
+mod clocks;
 mod gate;
+mod hung;
 
 use gate::Gate;
 
+/// What `lockstep doctor` compares on a standby with the active node.
+const COMPARED: [&str; 5] = [
+    "the active node answers this node, with the same root key",
+    "the clocks of both nodes agree",
+    "both nodes have the same version",
+    "both nodes have the same certificate",
+    "both nodes have the same listeners",
+];
 const WEIGHTS: &str = "/v1/sfdp/data?type=weight";
 /// The anonymous requests of an address in a minute.
 const ANONYMOUS: usize = 30;
@@ -51,16 +61,19 @@ impl<'a> Place<'a> {
     }
 
     fn start(&self) -> Child {
+        self.start_with(&[])
+    }
+
+    /// Starts the node with more environment variables.
+    fn start_with(&self, more: &[(&str, &str)]) -> Child {
         let (relays, secrets) = (self.relays.to_string(), self.folder.join("secrets"));
-        Child::start_with(
-            &self.data(),
-            &[
-                ("LOCKSTEP_STORE_URL", self.url),
-                ("LOCKSTEP_KEYS_SECRETS", secrets.to_str().unwrap()),
-                ("LOCKSTEP_NODES_LISTEN", &*relays),
-                ("LOCKSTEP_NODES_ADDRESS", &*relays),
-            ],
-        )
+        let usual = [
+            ("LOCKSTEP_STORE_URL", self.url),
+            ("LOCKSTEP_KEYS_SECRETS", secrets.to_str().unwrap()),
+            ("LOCKSTEP_NODES_LISTEN", &*relays),
+            ("LOCKSTEP_NODES_ADDRESS", &*relays),
+        ];
+        Child::start_with(&self.data(), &[&usual[..], more].concat())
     }
 
     /// What a start says that is refused.
@@ -81,6 +94,7 @@ impl<'a> Place<'a> {
         let mut command = lockstep(&self.data());
         command.args(["--json", "doctor"]);
         command.env("LOCKSTEP_STORE_URL", self.url);
+        command.env("LOCKSTEP_KEYS_SECRETS", self.folder.join("secrets"));
         command.env("LOCKSTEP_NODES_LISTEN", self.relays.to_string());
         command.env("LOCKSTEP_NODES_ADDRESS", self.relays.to_string());
         command.output().unwrap()
@@ -88,13 +102,18 @@ impl<'a> Place<'a> {
 
     /// What `lockstep doctor` says about the role of the node.
     fn role(&self) -> String {
+        self.said("the role of this node").1
+    }
+
+    /// Whether a finding of `lockstep doctor` is fine, and what it says.
+    fn said(&self, what: &str) -> (bool, String) {
         let output = self.doctor();
         let found: Json = serde_json::from_slice(&output.stdout).unwrap();
         let findings = found["findings"].as_array().unwrap();
-        let role = findings
-            .iter()
-            .find(|one| one["what"] == "the role of this node");
-        role.unwrap()["said"].as_str().unwrap().to_owned()
+        let finding = findings.iter().find(|one| one["what"] == what);
+        let finding = finding.unwrap_or_else(|| panic!("{what}: {found}"));
+        let said = finding["said"].as_str().unwrap().to_owned();
+        (finding["fine"] == true, said)
     }
 }
 
@@ -138,6 +157,7 @@ fn a_stopped_node_and_one_without_the_secrets_are_told(
     let said = stopped.role();
     assert!(said.contains("no process of this node"), "{said}");
     assert!(said.contains(&active.to_string()), "{said}");
+    assert!(stopped.said(COMPARED[0]).0);
     assert!(!stopped.data().exists());
 
     let elsewhere = tempfile::tempdir().unwrap();
@@ -163,6 +183,10 @@ async fn three_nodes_answer_as_one_and_another_one_takes_over_after_a_kill() {
     for place in &places[1..] {
         let said = place.role();
         assert!(said.contains(&places[0].relays.to_string()), "{said}");
+        for compared in COMPARED {
+            let (is_fine, said) = place.said(compared);
+            assert!(is_fine, "{compared}: {said}");
+        }
     }
 
     a_stopped_node_and_one_without_the_secrets_are_told(folder.path(), &url, places[0].relays);

@@ -45,6 +45,8 @@ fn nodes_at(listen: SocketAddr, address: SocketAddr) -> Nodes {
     Nodes {
         listen: Some(listen),
         address: Some(address.to_string().parse().unwrap()),
+        // A test may keep the only thread of its server for long.
+        hung_seconds: 3600,
     }
 }
 

@@ -78,6 +78,24 @@ pub fn progress(tx: &Tx<'_>) -> Result<Progress, StoreError> {
     })
 }
 
+/// Whether the index has every entry up to a time that is over: on a replica it may be older than the log. Entries that were
+/// written while the clock was set back do not count.
+///
+/// # Errors
+/// [`StoreError::Damaged`] as [`progress`].
+pub fn covers(tx: &Tx<'_>, end: Timestamp) -> Result<bool, StoreError> {
+    let progress = progress(tx)?;
+    if progress.missing() == 0 {
+        return Ok(true);
+    }
+    let newest = tx.query_opt(
+        "SELECT at FROM audit WHERE node = ?1 AND seq = ?2",
+        params![NODE, progress.indexed],
+        |row| row.at::<Timestamp>(0),
+    )?;
+    Ok(newest.is_some_and(|newest| newest > end))
+}
+
 /// Adds the next entries to the index, at most [`PORTION_ENTRIES`]; returns how far the index then is.
 ///
 /// # Errors

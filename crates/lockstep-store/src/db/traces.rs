@@ -36,6 +36,10 @@ impl Db {
     /// [`StoreError::Unfolded`] if a reader of an older snapshot kept the log for some seconds:
     /// call it again. Other errors as of a transaction.
     pub async fn erase_traces(&self) -> Result<(), StoreError> {
+        // A replica may still have the removed rows.
+        if let Some(stale) = self.engine.stale() {
+            stale.replica().require_present();
+        }
         let traces = &self.traces;
         let call = traces.asked.fetch_add(1, Ordering::SeqCst) + 1;
         let mut passed = traces.passed.lock().await;

@@ -400,6 +400,18 @@ impl Connection {
         Ok(self.session.text(sql)?)
     }
 
+    /// As [`Self::text`]; gives the connection up if the answer takes longer than `within`.
+    pub(crate) fn text_within(
+        &self,
+        sql: &str,
+        within: Duration,
+    ) -> Result<Option<String>, EngineError> {
+        self.session.limit_answers(Some(within));
+        let found = self.session.text(sql);
+        self.session.limit_answers(self.answer_within);
+        Ok(found?)
+    }
+
     /// Prepares a statement, which shows whether PostgreSQL accepts it.
     pub(crate) fn try_prepare(&self, sql: &str) -> Result<(), EngineError> {
         Ok(self.session.try_prepare(sql)?)

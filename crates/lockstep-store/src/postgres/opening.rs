@@ -194,14 +194,21 @@ fn try_lock_of(session: &Session, class: i32, name: &str) -> Result<bool, Engine
 
 /// Ends the other sessions that have the lock of the schema.
 pub(super) fn end_holders(session: &Session, schema: &str) -> Result<(), EngineError> {
-    // A lock of two numbers has 2 in `objsubid`.
+    let others = others_with_lock(schema);
     session.text(&format!(
-        "SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_locks
-         WHERE locktype = 'advisory' AND granted AND classid = {LOCK}::oid
-           AND objid = pg_catalog.hashtext('{schema}')::oid AND objsubid = 2 AND pid <> pg_catalog.pg_backend_pid()
-           AND database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())"
+        "SELECT pg_catalog.pg_terminate_backend(pid) FROM pg_catalog.pg_locks WHERE {others}"
     ))?;
     Ok(())
+}
+
+/// Returns the condition that selects the rows of `pg_locks` of other sessions that have the lock of the schema.
+pub(crate) fn others_with_lock(schema: &str) -> String {
+    // A lock of two numbers has 2 in `objsubid`.
+    format!(
+        "locktype = 'advisory' AND granted AND classid = {LOCK}::oid
+           AND objid = pg_catalog.hashtext('{schema}')::oid AND objsubid = 2 AND pid <> pg_catalog.pg_backend_pid()
+           AND database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())"
+    )
 }
 
 /// Connects for a node that waits for the lock: the server ends the session of one that is silent, also while an answer is on

@@ -70,8 +70,8 @@ impl Session {
         let client = runtime.block_on(async {
             let tls = tls::connector(url.config.get_ssl_mode(), url.ca_file.as_deref())?;
             // The time-out of the configuration ends when the server's machine accepts the connection.
-            let connected = tokio::time::timeout(OPENING, url.config.connect(tls)).await;
-            let connected = connected.map_err(|_| PostgresError::silent(OPENING))?;
+            let connected = tokio::time::timeout(url.opening, url.config.connect(tls)).await;
+            let connected = connected.map_err(|_| PostgresError::silent(url.opening))?;
             let (client, connection) = connected.map_err(PostgresError::at_connect)?;
             // Ends with the client. Each request that fails reports the error itself.
             tokio::spawn(async move { drop(connection.await) });
@@ -87,7 +87,7 @@ impl Session {
             has_failed_late: Cell::new(false),
             has_unread: Cell::new(false),
             changes: Cell::new(0),
-            answer_within: Cell::new(Some(OPENING)),
+            answer_within: Cell::new(Some(url.opening)),
             is_abandoned: Cell::new(false),
         })
     }
@@ -484,9 +484,6 @@ const MAX_STATEMENTS: usize = 1200;
 /// The statements that are deferred at most, and their bytes: the server works while the next ones are made.
 const MAX_UNANSWERED: usize = 32;
 const MAX_UNANSWERED_BYTES: usize = 256 << 10;
-
-/// The time for a connection to one of several hosts, and for each answer until the session is prepared.
-const OPENING: Duration = Duration::from_secs(8);
 
 /// The pause between two tries to connect.
 pub(super) const PAUSE: Duration = Duration::from_millis(50);

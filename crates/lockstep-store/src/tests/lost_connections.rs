@@ -23,19 +23,28 @@ enum Loss {
 }
 
 #[derive(Default)]
-struct Plan {
+pub(super) struct Plan {
     /// The messages that the next committing connection loses, beginning with the commit.
     at_commit: Mutex<Option<Loss>>,
     /// Whether a connection loses everything, beginning with VACUUM.
     at_vacuum: AtomicBool,
     /// Connections with lower numbers lose everything.
-    silent_below: AtomicU64,
+    pub(super) silent_below: AtomicU64,
     /// Whether connections end.
-    is_refusing: AtomicBool,
+    pub(super) is_refusing: AtomicBool,
     /// Whether new connections end from the time at which messages of a commit are lost.
     refuses_after_loss: AtomicBool,
-    accepted: AtomicU64,
+    pub(super) accepted: AtomicU64,
     open: Mutex<Vec<TcpStream>>,
+}
+
+impl Plan {
+    /// Ends all connections.
+    pub(super) fn end_connections(&self) {
+        for client in lock(&self.open).drain(..) {
+            drop(client.shutdown(Shutdown::Both));
+        }
+    }
 }
 
 /// A connection through the proxy.
@@ -111,22 +120,7 @@ impl Broken {
             println!("skipped: LOCKSTEP_TEST_POSTGRES is not set");
             return None;
         };
-        let url = postgres::server();
-        let config: tokio_postgres::Config = url.parse().unwrap();
-        let (Some(Host::Tcp(host)), Some(port)) =
-            (config.get_hosts().first(), config.get_ports().first())
-        else {
-            println!("skipped: LOCKSTEP_TEST_POSTGRES names no host and port");
-            return None;
-        };
-        let (host, port) = (host.clone(), *port);
-        let plan = Arc::new(Plan::default());
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let proxy = listener.local_addr().unwrap();
-        let proxied = url.replacen(&format!("{host}:{port}"), &proxy.to_string(), 1);
-        assert_ne!(proxied, url, "the address names host and port");
-        let of_thread = Arc::clone(&plan);
-        thread::spawn(move || serve(&listener, &host, port, &of_thread));
+        let (plan, proxied) = proxy()?;
         let proxied: PostgresUrl = proxied.parse().unwrap();
         let proxied = proxied.in_schema(direct.schema()).unwrap();
         let proxied = proxied.answering_within(Duration::from_secs(1));
@@ -202,6 +196,28 @@ impl Broken {
         });
         read.join().unwrap().unwrap_or_default()
     }
+}
+
+/// Starts a proxy before the server for tests; returns its plan and the address through it. `None` without a server for tests that
+/// is reached by TCP.
+pub(super) fn proxy() -> Option<(Arc<Plan>, String)> {
+    let url = postgres::server();
+    let config: tokio_postgres::Config = url.parse().unwrap();
+    let (Some(Host::Tcp(host)), Some(port)) =
+        (config.get_hosts().first(), config.get_ports().first())
+    else {
+        println!("skipped: LOCKSTEP_TEST_POSTGRES names no host and port");
+        return None;
+    };
+    let (host, port) = (host.clone(), *port);
+    let plan = Arc::new(Plan::default());
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let proxy = listener.local_addr().unwrap();
+    let proxied = url.replacen(&format!("{host}:{port}"), &proxy.to_string(), 1);
+    assert_ne!(proxied, url, "the address names host and port");
+    let of_thread = Arc::clone(&plan);
+    thread::spawn(move || serve(&listener, &host, port, &of_thread));
+    Some((plan, proxied))
 }
 
 fn serve(listener: &TcpListener, host: &str, port: u16, plan: &Arc<Plan>) {
@@ -327,9 +343,7 @@ async fn a_transaction_that_lost_its_statements_without_an_answer_runs_again() {
         // The last statement of a note goes to the server only at the end.
         note(tx, 1)?;
         if counted.fetch_add(1, Ordering::SeqCst) == 0 {
-            for client in lock(&plan.open).drain(..) {
-                drop(client.shutdown(Shutdown::Both));
-            }
+            plan.end_connections();
         }
         Ok::<_, StoreError>(())
     });
@@ -346,9 +360,7 @@ async fn writes_that_wait_for_an_unreachable_server_are_refused_together() {
     };
     assert!(broken.write(1).await.0.is_ok());
     broken.plan.is_refusing.store(true, Ordering::SeqCst);
-    for client in lock(&broken.plan.open).drain(..) {
-        drop(client.shutdown(Shutdown::Both));
-    }
+    broken.plan.end_connections();
     let mut waiting = Vec::new();
     for id in 2..30_u8 {
         let db = broken.store.db.clone();

@@ -179,6 +179,80 @@ async fn a_node_that_lost_the_lock_to_another_one_never_writes_again() {
     assert_eq!(notes.unwrap(), [1, 2]);
 }
 
+/// Nodes that wait compare signs of life, and never clocks.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_loses_the_lock_for_its_last_sign_of_life_only() {
+    let Store { folder, db } = Store::new();
+    let Some(url) = postgres::schema_of(folder.path()) else {
+        return;
+    };
+    db.close().await;
+    let sign = || url.watched_node().unwrap().unwrap().sign;
+    let lock = wait_for_lock(&url).await.unwrap();
+    let (lock, _) = claim_early(lock, "node1:1", "one").await;
+    let at_start = sign();
+    assert!(at_start.is_some());
+    url.show_life_at_start("two").unwrap();
+    assert_eq!(sign(), at_start);
+    url.show_life_at_start("one").unwrap();
+    assert_ne!(sign(), at_start);
+
+    let first = open_with_lock(&folder, url.clone().with_lock(lock, "one"));
+    let earlier = sign().unwrap();
+    let shown =
+        first.write::<_, StoreError, _>("test.life", |tx| active_node::show_life(tx, "one"));
+    shown.await.unwrap();
+    let last = sign().unwrap();
+    assert_ne!(last, earlier);
+    assert!(!url.end_silent_node(&earlier).unwrap());
+    assert_eq!(sign().as_ref(), Some(&last));
+
+    let waiting = wait_for_lock(&url);
+    assert!(url.end_silent_node(&last).unwrap());
+    let lock = waiting.await.unwrap();
+    assert!(!url.end_silent_node(&last).unwrap());
+    let (lock, had_other) = claim_early(lock, "node2:2", "two").await;
+    assert!(had_other);
+    drop(lock);
+    for _ in 0..2 {
+        let refused = first.write("test.note", |tx| note(tx, 1)).await;
+        assert!(
+            matches!(refused, Err(StoreError::Unavailable(_))),
+            "{refused:?}"
+        );
+    }
+}
+
+/// However long a statement takes, the node has not hung.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_whose_statement_runs_shows_no_sign_by_which_it_could_be_ended() {
+    let Store { folder, db } = Store::new();
+    let Some(url) = postgres::schema_of(folder.path()) else {
+        return;
+    };
+    claim(&db, "node1:1", "one").await;
+    let sign = || url.watched_node().unwrap().unwrap().sign;
+    assert!(sign().is_some());
+    let (locked, is_locked) = std::sync::mpsc::channel();
+    let (release, released) = std::sync::mpsc::channel::<()>();
+    let at = url.clone();
+    let blocking = tokio::task::spawn_blocking(move || {
+        let blocker = Connection::open(&at, Role::Reader).unwrap();
+        let locking = "BEGIN; LOCK TABLE note IN ACCESS EXCLUSIVE MODE";
+        blocker.run_outside_transaction(locking).unwrap();
+        locked.send(()).unwrap();
+        released.recv().unwrap();
+    });
+    is_locked.recv().unwrap();
+    let writer = db.clone();
+    let writing = tokio::spawn(async move { writer.write("test.note", |tx| note(tx, 1)).await });
+    assert!((0..1000).any(|_| sign().is_none()));
+    release.send(()).unwrap();
+    blocking.await.unwrap();
+    writing.await.unwrap().unwrap();
+    assert!(sign().is_some());
+}
+
 /// A node that takes over may change tables before it serves, and end in between.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_node_that_ends_before_it_opens_the_store_has_taken_over() {

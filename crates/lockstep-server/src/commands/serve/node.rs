@@ -3,6 +3,7 @@
 
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use lockstep_config::{Config, StoreLocation};
 use lockstep_store::{Clock, PostgresUrl, SchemaLock, SystemClock};
@@ -17,8 +18,9 @@ use super::{
 use crate::app;
 use crate::data::DataDir;
 use crate::nodes::entrance::{self, Entrance};
+use crate::nodes::probe::SharedSettings;
 use crate::nodes::standby::{MAX_HANDED, Standby};
-use crate::nodes::succession::{self, ActiveRole, RETRY_PAUSE};
+use crate::nodes::succession::{self, ActiveRole, RETRY_PAUSE, SignsOfLife};
 use crate::output;
 use crate::serve::{self, Handover, Listeners};
 use crate::telemetry;
@@ -92,6 +94,8 @@ pub(super) async fn start(
         // The headers of other nodes have the time of their machines.
         clock: SystemClock::shared(),
         handover: active.handover,
+        settings: SharedSettings::of(config),
+        certificates: active.opened.certificates.clone(),
     };
     let mut running = serve_opened(config, data, active.opened, active.listeners).await?;
     running.tasks.spawn(entrance.serve(running.end.subscribe()));
@@ -194,6 +198,8 @@ impl Candidate<'_> {
             network: self.config.network.clone(),
             url: self.url.clone(),
             keys: self.keys.clone(),
+            hung_after: Duration::from_secs(self.config.nodes.hung_seconds),
+            settings: SharedSettings::of(self.config),
             handover,
             socket: self.data.socket(),
         }
@@ -212,6 +218,7 @@ impl Candidate<'_> {
         let stamp = succession::new_stamp();
         let node = (self.address, stamp.as_str());
         let lock = succession::claim(lock, self.keys.server.clone(), node).await?;
+        let _life = SignsOfLife::at_start(self.url.clone(), stamp.clone());
         let url = self.url.clone().with_lock(lock, &stamp);
         let superseded = url.superseded();
         let place = StoreLocation {
@@ -226,7 +233,8 @@ impl Candidate<'_> {
         let begun = succession::begin(&opened.state, self.address, &stamp).await;
         let failure = match (begun, superseded) {
             (Ok(()), Some(superseded)) => {
-                return Ok((opened, ActiveRole { stamp, superseded }));
+                let role = ActiveRole::begin(&opened.state, stamp, superseded);
+                return Ok((opened, role));
             }
             (Err(error), _) => StartError::from(error),
             (Ok(()), None) => StartError::Lasting("this node has no lock".to_owned()),

@@ -11,7 +11,7 @@ fn key(byte: u8) -> DigestKey {
 
 fn header(client: &str, arrived_at: &str) -> RelayHeader {
     RelayHeader {
-        kind: ListenerKind::Https,
+        purpose: Purpose::Relay(ListenerKind::Https),
         client: client.parse().unwrap(),
         arrived_at: arrived_at.parse().unwrap(),
         written: NOW,
@@ -41,14 +41,15 @@ fn a_header_is_read_as_it_was_written() {
         ("192.0.2.1:50000", "[2001:db8::2]:443"),
         ("127.0.0.1:1", "127.0.0.1:2"),
     ] {
-        for kind in [
-            ListenerKind::Http,
-            ListenerKind::Https,
-            ListenerKind::Mqtt,
-            ListenerKind::Mqtts,
+        for purpose in [
+            Purpose::Relay(ListenerKind::Http),
+            Purpose::Relay(ListenerKind::Https),
+            Purpose::Relay(ListenerKind::Mqtt),
+            Purpose::Relay(ListenerKind::Mqtts),
+            Purpose::Probe,
         ] {
             let header = RelayHeader {
-                kind,
+                purpose,
                 ..header(client, arrived_at)
             };
             let bytes = header.write(&key(1), STAMP);
@@ -153,6 +154,35 @@ fn a_header_is_read_once_and_forgotten_when_it_is_too_old() {
     assert_eq!(seen.0.len(), 1);
 }
 
+/// A node whose clock is wrong has to learn it. A copy of its header must not give more.
+#[test]
+fn a_probe_is_read_at_any_time_and_tells_whether_it_is_timely() {
+    let probe = RelayHeader {
+        purpose: Purpose::Probe,
+        ..usual()
+    };
+    let bytes = probe.write(&key(1), STAMP);
+    for (distance, is_timely) in [
+        (0, true),
+        (30_000, true),
+        (30_001, false),
+        (-86_400_000, false),
+    ] {
+        let now = Timestamp(NOW.0 + distance);
+        let read = read_at(&bytes, now).unwrap();
+        assert_eq!(read, probe);
+        assert_eq!(read.is_timely(now), is_timely, "{distance}");
+    }
+    let mut seen = SeenNonces::default();
+    let mut read = || RelayHeader::read(&bytes, (&key(1), STAMP), NOW, &mut seen);
+    assert!(read().is_ok());
+    assert_eq!(read(), Err(Refusal::Repeated));
+    assert_eq!(
+        RelayHeader::read(&bytes, (&key(2), STAMP), NOW, &mut SeenNonces::default()),
+        Err(Refusal::Forged)
+    );
+}
+
 /// Such headers of other programs name no client, or one of another kind.
 #[test]
 fn headers_of_other_kinds_are_refused() {
@@ -164,7 +194,7 @@ fn headers_of_other_kinds_are_refused() {
         assert_eq!(read(&changed), Err(Refusal::Malformed), "{place} {value}");
     }
     let mut unknown_listener = bytes;
-    unknown_listener[PREFIX_BYTES + 12 + 3] = 5;
+    unknown_listener[PREFIX_BYTES + 12 + 3] = 6;
     assert_eq!(read(&unknown_listener), Err(Refusal::Malformed));
     for start in [
         &b"PROXY TCP4 192.0"[..],

@@ -103,7 +103,7 @@ async fn a_connection_is_relayed_in_both_directions_and_each_ends_on_its_own() {
     client.shutdown().await.unwrap();
     waiting.follow(&node, "one");
     let (mut stream, header) = accepted(&node, "one").await;
-    assert_eq!(header.kind, ListenerKind::Http);
+    assert_eq!(header.purpose, Purpose::Relay(ListenerKind::Http));
     assert_eq!(header.client, client.local_addr().unwrap());
     assert_eq!(header.arrived_at, waiting.address);
     let mut question = Vec::new();
