@@ -2,13 +2,13 @@
 //! compared with another one.
 //!
 //! A sign consists of the version of the node's row, which a write of the node changes, and of the last time at which PostgreSQL
-//! noted an act of the session that has the lock. It changes with either. While a statement runs in that session, there is no
-//! sign: the server works for the node, however long it takes.
+//! noted an act of the session that has the lock, or of one that writes for single accounts beside it, for which it waits. It changes
+//! with each. While a statement runs in one of these sessions, there is no sign: the server works for the node, however long it takes.
 
 use super::{ActiveNode, parsed};
 use crate::error::StoreError;
 use crate::params;
-use crate::postgres::{PostgresUrl, others_with_lock};
+use crate::postgres::{PostgresUrl, account_writers_with_lock, others_with_lock};
 use crate::tx::Tx;
 
 /// A sign of life; another one is different.
@@ -88,12 +88,18 @@ impl PostgresUrl {
 /// Returns the expression of the sign of life for a row `node` of the table. It is NULL while no sign can be seen.
 fn sign_in(schema: &str) -> String {
     let others = others_with_lock(schema);
+    let beside = account_writers_with_lock(schema);
     // Sessions of other roles have no state here.
     format!(
         "(SELECT pg_catalog.concat_ws('/', node.xmin, holder.pid, extract(epoch FROM holder.backend_start),
-                                      extract(epoch FROM holder.state_change))
-          FROM pg_catalog.pg_stat_activity AS holder
-          WHERE holder.state LIKE 'idle%' AND holder.pid IN (SELECT pid FROM pg_catalog.pg_locks WHERE {others})
+                                      extract(epoch FROM holder.state_change), beside.changed)
+          FROM pg_catalog.pg_stat_activity AS holder,
+              (SELECT extract(epoch FROM pg_catalog.max(state_change)) AS changed,
+                      pg_catalog.count(*) FILTER (WHERE state NOT LIKE 'idle%') AS running
+               FROM pg_catalog.pg_stat_activity
+               WHERE pid IN (SELECT pid FROM pg_catalog.pg_locks WHERE {beside})) AS beside
+          WHERE beside.running = 0 AND holder.state LIKE 'idle%'
+            AND holder.pid IN (SELECT pid FROM pg_catalog.pg_locks WHERE {others})
           LIMIT 1)"
     )
 }
