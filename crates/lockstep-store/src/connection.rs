@@ -139,6 +139,14 @@ impl Connection {
         }
     }
 
+    /// Connects a writer of accounts again if its connection was lost, and ends what it had begun. The embedded engine has none.
+    pub(crate) fn connect_again(&mut self) -> Result<(), EngineError> {
+        match self {
+            Self::Sqlite(_) => Ok(()),
+            Self::Postgres(postgres) => postgres.connect_again(),
+        }
+    }
+
     /// Whether the connection has ended and can run nothing more.
     pub(crate) fn is_lost(&self) -> bool {
         match self {

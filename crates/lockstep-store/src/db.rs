@@ -83,6 +83,14 @@ impl Db {
         self.write_checked(name, Some(account.clone()), job).await
     }
 
+    /// Waits until this number of writers of accounts is connected. They connect after a first transaction that they could have run.
+    #[cfg(test)]
+    pub(crate) async fn wait_for_account_writers(&self, number: usize) {
+        let engine = Arc::clone(&self.engine);
+        let waiting = tokio::task::spawn_blocking(move || engine.wait_for_account_writers(number));
+        waiting.await.unwrap();
+    }
+
     async fn write_checked<T, E, F>(
         &self,
         name: &'static str,

@@ -109,7 +109,6 @@ impl Engine {
                 number,
                 location: location.clone(),
                 connection: None,
-                not_before: Duration::ZERO,
                 clock: Arc::clone(&options.clock),
                 entropy: Arc::clone(&options.entropy),
                 signals: Arc::clone(&signals),
@@ -120,11 +119,16 @@ impl Engine {
                 storing_shared: Arc::clone(&storing_shared),
             };
             let name = format!("writer-{number}");
-            writers.push(start(name, &options, move || writer.work())?);
+            writers.push(start(name, &options, &queue, move || writer.work())?);
         }
-        writers.push(start("store-writer".to_owned(), &options, move || {
-            writer.work();
-        })?);
+        writers.push(start(
+            "store-writer".to_owned(),
+            &options,
+            &queue,
+            move || {
+                writer.work();
+            },
+        )?);
         Ok(Self {
             options,
             migrations: migrations.to_vec(),
@@ -140,6 +144,11 @@ impl Engine {
             is_refusing,
             sizes,
         })
+    }
+
+    #[cfg(test)]
+    pub(crate) fn wait_for_account_writers(&self, number: usize) {
+        self.queue.wait_until_available(number);
     }
 
     pub(crate) fn is_writable(&self) -> bool {
@@ -335,11 +344,16 @@ impl Drop for Engine {
 fn start(
     name: String,
     options: &Options,
+    queue: &WriteQueue<Box<dyn Job>>,
     work: impl FnOnce() + Send + 'static,
 ) -> Result<JoinHandle<()>, StoreError> {
     let thread = std::thread::Builder::new().name(name).spawn(work);
-    thread.map_err(|source| StoreError::File {
-        path: options.file.clone(),
-        source,
+    thread.map_err(|source| {
+        // The writers that have started end.
+        queue.close();
+        StoreError::File {
+            path: options.file.clone(),
+            source,
+        }
     })
 }

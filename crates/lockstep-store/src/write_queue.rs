@@ -56,6 +56,10 @@ struct Turns {
     begins_left: usize,
     /// The writer that has jobs of an account in its group.
     held: HashMap<UserId, usize>,
+    /// The writers of accounts that are connected. Without one, the general writer runs every job.
+    available: usize,
+    /// Whether a job arrived that a writer of accounts could have run, if it were connected.
+    is_wanted: bool,
 }
 
 impl<J: Queued> WriteQueue<J> {
@@ -91,6 +95,8 @@ impl<J: Queued> WriteQueue<J> {
             return Err(StoreError::Busy { transaction: name });
         }
         *state.turns.waiting(&job) += 1;
+        state.turns.is_wanted |=
+            job.account().is_some() && state.turns.available < self.account_writers;
         state.queues.push(owner, job);
         drop(state);
         self.changed.notify_all();
@@ -126,6 +132,46 @@ impl<J: Queued> WriteQueue<J> {
     /// Returns the next job for a writer that has a group, if one waits.
     pub(crate) fn try_next(&self, writer: WriterKind) -> Option<(QueueOwner, J)> {
         self.state().take(writer)
+    }
+
+    /// Waits until a job arrives that a writer of accounts could run; `false` once the queue is closed.
+    pub(crate) fn wait_until_wanted(&self) -> bool {
+        let waiting = |state: &mut State<J>| !state.is_closed && !state.turns.is_wanted;
+        let waited = self.changed.wait_while(self.state(), waiting);
+        let state = waited.unwrap_or_else(PoisonError::into_inner);
+        !state.is_closed
+    }
+
+    /// Waits for this time, or until the queue is closed.
+    pub(crate) fn pause(&self, time: Duration) {
+        let waiting = |state: &mut State<J>| !state.is_closed;
+        drop(self.changed.wait_timeout_while(self.state(), time, waiting));
+    }
+
+    /// Records that a writer of accounts has connected, or has lost its connection. It has no group.
+    pub(crate) fn set_available(&self, is_available: bool) {
+        let mut state = self.state();
+        let turns = &mut state.turns;
+        turns.available = match is_available {
+            true => turns.available + 1,
+            false => turns.available.saturating_sub(1),
+        };
+        // A session that was lost must end at the server, too: it may hold locks.
+        turns.is_wanted = turns.available < self.account_writers;
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// Records that a writer of accounts could not connect: it tries again after the next job.
+    pub(crate) fn set_unwanted(&self) {
+        self.state().turns.is_wanted = false;
+    }
+
+    /// Waits until this number of writers of accounts is connected.
+    #[cfg(test)]
+    pub(crate) fn wait_until_available(&self, number: usize) {
+        let waiting = |state: &mut State<J>| state.turns.available < number;
+        drop(self.changed.wait_while(self.state(), waiting));
     }
 
     /// Ends the group of a writer: other writers may run jobs of its accounts.
@@ -202,7 +248,7 @@ impl Turns {
     fn accepts(&self, writer: WriterKind, account: Option<&UserId>) -> bool {
         match (writer, account) {
             (WriterKind::Only, _) => true,
-            (WriterKind::General, account) => account.is_none(),
+            (WriterKind::General, account) => account.is_none() || self.available == 0,
             (WriterKind::OfAccounts(_), None) => false,
             (WriterKind::OfAccounts(number), Some(account)) => {
                 self.held.get(account).is_none_or(|by| *by == number)
@@ -216,7 +262,8 @@ impl Turns {
         match writer {
             WriterKind::Only => true,
             WriterKind::General => {
-                self.working == 0 && (self.begins_left == 0 || self.of_accounts_waiting == 0)
+                let waits_for_accounts = self.begins_left > 0 && self.of_accounts_waiting > 0;
+                self.working == 0 && (self.available == 0 || !waits_for_accounts)
             }
             WriterKind::OfAccounts(_) => {
                 !self.is_general_working && (self.general_waiting == 0 || self.begins_left > 0)
@@ -304,6 +351,7 @@ mod tests {
     #[test]
     fn a_job_does_not_wait_behind_a_job_of_another_writer() {
         let queue = WriteQueue::new(1);
+        queue.set_available(true);
         // The writer of accounts has no turn before the general job, which is behind one of an account.
         push(&queue, &["a1", "general 1"]);
         assert_eq!(run_one(&queue, OF_ACCOUNTS), None);
@@ -316,6 +364,28 @@ mod tests {
         assert_eq!(run_one(&queue, WriterKind::General), None);
         assert_eq!(run_one(&queue, OF_ACCOUNTS), Some("a2"));
         assert_eq!(run_one(&queue, WriterKind::General), Some("general 3"));
+    }
+
+    #[test]
+    fn the_general_writer_runs_every_job_while_no_other_is_connected() {
+        let queue = WriteQueue::new(2);
+        push(&queue, &["general 1"]);
+        assert_eq!(run_one(&queue, WriterKind::General), Some("general 1"));
+        assert!(!queue.state().turns.is_wanted);
+        push(&queue, &["a1", "a2"]);
+        assert!(queue.wait_until_wanted());
+        assert_eq!(run_one(&queue, WriterKind::General), Some("a1"));
+        queue.set_available(true);
+        assert_eq!(run_one(&queue, WriterKind::General), None);
+        assert_eq!(run_one(&queue, OF_ACCOUNTS), Some("a2"));
+        queue.set_available(true);
+        assert!(!queue.state().turns.is_wanted);
+        // One is lost, and connects again without a job.
+        queue.set_available(false);
+        assert!(queue.wait_until_wanted());
+        queue.close();
+        assert!(!queue.wait_until_wanted());
+        queue.pause(Duration::from_secs(100));
     }
 
     #[test]

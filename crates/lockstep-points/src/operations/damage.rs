@@ -33,7 +33,12 @@ where
 {
     for _ in 0..ATTEMPTS {
         let done = app_state.db.read(name, job.clone()).await;
-        if done.is_ok() || !handle_damage(app_state, account_keys).await? {
+        if done.is_ok() {
+            return done;
+        }
+        // An error of the examination would not say whether the transaction was stored; its own error does.
+        let handled = handle_damage(app_state, account_keys).await;
+        if !matches!(handled, Ok(true)) {
             return done;
         }
     }
@@ -61,7 +66,12 @@ where
             .db
             .write_of_account(name, account_keys.user(), job.clone())
             .await;
-        if done.is_ok() || !handle_damage(app_state, account_keys).await? {
+        if done.is_ok() {
+            return done;
+        }
+        // An error of the examination would not say whether the transaction was stored; its own error does.
+        let handled = handle_damage(app_state, account_keys).await;
+        if !matches!(handled, Ok(true)) {
             return done;
         }
     }

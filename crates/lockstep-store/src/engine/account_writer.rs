@@ -5,7 +5,8 @@
 //! stricter isolation than READ COMMITTED, and never wait for each other's locks.
 //!
 //! What such a writer cannot store goes to the general writer, which connects again, waits and refuses. Only a commit that
-//! may have happened does not: its callers get the error.
+//! may have happened does not: its callers get the error. While no writer of accounts is connected, the general writer runs
+//! every job: they connect outside of their groups, so that no job waits for it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -13,7 +14,7 @@ use std::time::Duration;
 
 use super::job::{Job, QueueCloser, run_job};
 use super::signals::Signals;
-use super::writer::{GROUP_JOBS, GROUP_TIME};
+use super::writer::{GROUP_JOBS, GROUP_TIME, count_repeated};
 use crate::clock::{Clock, Entropy};
 use crate::connection::Connection;
 use crate::database_location::DatabaseLocation;
@@ -30,10 +31,8 @@ pub(super) struct AccountWriter {
     /// Its number among its kind.
     pub(super) number: usize,
     pub(super) location: DatabaseLocation,
-    /// Opened for the first group.
+    /// Opened when a first job could have used it.
     pub(super) connection: Option<Connection>,
-    /// The time, of the monotonic clock, from which a transaction may be begun.
-    pub(super) not_before: Duration,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) entropy: Arc<dyn Entropy>,
     pub(super) signals: Arc<Signals>,
@@ -50,36 +49,90 @@ impl AccountWriter {
     pub(super) fn work(mut self) {
         let _queue = QueueCloser(Arc::clone(&self.queue));
         let kind = WriterKind::OfAccounts(self.number);
-        while let Some(first) = self.queue.next(kind) {
+        let mut is_available = false;
+        loop {
+            if !is_available {
+                if !self.queue.wait_until_wanted() {
+                    return;
+                }
+                is_available = self.try_connect();
+                continue;
+            }
+            let Some(first) = self.queue.next(kind) else {
+                return;
+            };
             let mut done = Vec::new();
-            match self.group(first, &mut done) {
-                Ok(shared) => {
-                    self.is_refusing.store(false, Ordering::Relaxed);
-                    self.signals
-                        .send(!shared.events.is_empty(), !shared.entries.is_empty());
-                    for job in done {
-                        job.settle(Ok(()));
-                    }
-                }
-                Err(error) if error.is_outcome_unknown() => {
-                    tracing::error!(%error, jobs = done.len(), "commit failed");
-                    for job in done {
-                        let (transaction, reason) = (job.name(), error.to_string());
-                        job.settle(Err(StoreError::Commit {
-                            transaction,
-                            reason,
-                        }));
-                    }
-                }
-                Err(error) => {
-                    tracing::debug!(%error, jobs = done.len(), "the general writer runs a group of accounts");
-                    for mut job in done {
-                        job.make_general();
-                        self.queue.push_again(job);
-                    }
+            let outcome = self.group(first, &mut done);
+            self.settle(outcome, done);
+            self.queue.end_group(kind);
+            if self.connection.as_ref().is_none_or(Connection::is_lost) {
+                is_available = false;
+                self.queue.set_available(false);
+            }
+        }
+    }
+
+    /// Connects while this writer has no group, so that no other waits for it. After a failure, waits a short time.
+    fn try_connect(&mut self) -> bool {
+        match self.connect() {
+            Ok(()) => {
+                self.queue.set_available(true);
+                true
+            }
+            Err(error) => {
+                tracing::warn!(
+                    %error,
+                    "a session that stores points beside the general one cannot be opened: that one stores them until then. \
+                     If it has no connection left, raise max_connections, or set store.account_writers to fewer"
+                );
+                self.queue.set_unwanted();
+                self.queue.pause(PAUSE);
+                false
+            }
+        }
+    }
+
+    fn connect(&mut self) -> Result<(), EngineError> {
+        let connection = match &mut self.connection {
+            Some(connection) => connection,
+            None => self.connection.insert({
+                let mut connection = self.location.open_account_writer(self.number)?;
+                connection.limit_answers(1);
+                connection
+            }),
+        };
+        connection.connect_again()
+    }
+
+    /// Sends the jobs of a group their outcome, or gives them to the general writer.
+    fn settle(&self, outcome: Result<SharedRows, EngineError>, done: Vec<Box<dyn Job>>) {
+        match outcome {
+            Ok(shared) => {
+                self.is_refusing.store(false, Ordering::Relaxed);
+                self.signals
+                    .send(!shared.events.is_empty(), !shared.entries.is_empty());
+                for job in done {
+                    job.settle(Ok(()));
                 }
             }
-            self.queue.end_group(kind);
+            Err(error) if error.is_outcome_unknown() => {
+                tracing::error!(%error, jobs = done.len(), "commit failed");
+                for job in done {
+                    let (transaction, reason) = (job.name(), error.to_string());
+                    job.settle(Err(StoreError::Commit {
+                        transaction,
+                        reason,
+                    }));
+                }
+            }
+            Err(error) => {
+                tracing::debug!(%error, jobs = done.len(), "the general writer runs a group of accounts");
+                count_repeated();
+                for mut job in done {
+                    job.make_general();
+                    self.queue.push_again(job);
+                }
+            }
         }
     }
 
@@ -118,7 +171,7 @@ impl AccountWriter {
         let mut before = start;
         let mut shared = SharedRows::default();
         let mut next = Some(first);
-        let mut outcome = self.begin(start);
+        let mut outcome = self.begin();
         while let Some((owner, mut job)) = next {
             if outcome.is_ok() {
                 outcome = self.run(&mut *job, &mut shared);
@@ -136,31 +189,14 @@ impl AccountWriter {
         outcome.map(|()| shared)
     }
 
-    /// Begins a transaction, unless one could not begin a short time ago.
-    fn begin(&mut self, now: Duration) -> Result<(), EngineError> {
+    /// Begins a transaction.
+    fn begin(&mut self) -> Result<(), EngineError> {
         self.space.check_disk();
-        // The general writer knows which transactions free space.
-        if self.space.is_full() || now < self.not_before {
-            return Err(EngineError::interrupted());
+        match &mut self.connection {
+            // The general writer knows which transactions free space.
+            Some(connection) if !self.space.is_full() => connection.begin_write(),
+            _ => Err(EngineError::interrupted()),
         }
-        let begun = match &mut self.connection {
-            Some(connection) => connection.begin_write(),
-            None => self.open().and_then(|mut connection| {
-                let begun = connection.begin_write();
-                self.connection = Some(connection);
-                begun
-            }),
-        };
-        if begun.is_err() {
-            self.not_before = self.clock.monotonic() + PAUSE;
-        }
-        begun
-    }
-
-    fn open(&self) -> Result<Connection, EngineError> {
-        let mut connection = self.location.open_account_writer(self.number)?;
-        connection.limit_answers(1);
-        Ok(connection)
     }
 
     /// Runs one job under its savepoint, and collects its shared rows if its changes stay.
@@ -218,5 +254,5 @@ impl AccountWriter {
     }
 }
 
-/// The time for which the general writer gets every job after a transaction could not begin.
+/// The time until it tries to connect again.
 const PAUSE: Duration = Duration::from_secs(2);

@@ -344,7 +344,7 @@ enum GroupFailure {
 }
 
 /// Counts a group that runs again.
-fn count_repeated() {
+pub(super) fn count_repeated() {
     metrics::counter!("lockstep_store_groups_repeated").increment(1);
 }
 

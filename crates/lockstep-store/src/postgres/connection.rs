@@ -80,22 +80,29 @@ impl Connection {
         self.session.limit_answers(self.answer_within);
     }
 
-    /// Begins a transaction; connects again if the connection was lost.
+    /// Begins a transaction; connects again if the connection was lost. A writer of accounts does not: the general writer does
+    /// its work until [`Self::connect_again`].
     pub(crate) fn begin(&mut self) -> Result<(), EngineError> {
-        let within = match self.role {
-            // The general writer does its work in the meantime.
-            Role::AccountWriter(_) => Duration::ZERO,
-            Role::Writer | Role::Reader => RECONNECT,
-        };
+        if let Role::AccountWriter(_) = self.role {
+            return self.try_begin();
+        }
         if self.session.is_closed() {
-            self.reconnect(within)?;
+            self.reconnect(RECONNECT)?;
         }
         let begun = self.try_begin();
         if begun.is_err() && self.session.is_closed() {
-            self.reconnect(within)?;
+            self.reconnect(RECONNECT)?;
             return self.try_begin();
         }
         begun
+    }
+
+    /// Connects a writer of accounts again if its connection was lost, and asks whether it may write.
+    pub(crate) fn connect_again(&mut self) -> Result<(), EngineError> {
+        if self.session.is_closed() {
+            self.reconnect(Duration::ZERO)?;
+        }
+        self.ensure_admitted()
     }
 
     /// Begins a transaction. A connection that was idle may be broken without a sign, which shows here.

@@ -80,6 +80,7 @@ async fn transactions_of_different_accounts_run_at_the_same_time() {
     let Some((db, url)) = open_with_writers(&folder, 2) else {
         return;
     };
+    connect_writers(&db, 2).await;
     let met = together(&db, &Arc::default(), (1, 2)).await;
     assert_eq!(met, [true, true], "each waited for the other");
     // So they do after all sessions have ended, once the general writer has connected again.
@@ -89,9 +90,24 @@ async fn transactions_of_different_accounts_run_at_the_same_time() {
              AND objid = hashtext(current_schema())::oid",
     );
     db.write("note", |tx| note(tx, 3)).await.unwrap();
+    // The first find their connections lost, and the general writer runs them.
+    for id in 6..8 {
+        let job = move |tx: &mut Tx<'_>| note(tx, id);
+        db.write_of_account("note", &account(1), job).await.unwrap();
+    }
+    connect_writers(&db, 2).await;
     let met = together(&db, &Arc::default(), (4, 5)).await;
     assert_eq!(met, [true, true]);
-    assert_eq!(ask(&url, "SELECT count(*) FROM note").as_deref(), Some("5"));
+    assert_eq!(ask(&url, "SELECT count(*) FROM note").as_deref(), Some("7"));
+}
+
+/// Writes nothing for an account, and waits until this number of writers is connected.
+async fn connect_writers(db: &Db, number: usize) {
+    let nothing = |_: &mut Tx<'_>| Ok::<_, StoreError>(());
+    let wanted = db.write_of_account("nothing", &account(99), nothing);
+    wanted.await.unwrap();
+    let waited = tokio::time::timeout(LONGEST, db.wait_for_account_writers(number));
+    waited.await.expect("the writers connect");
 }
 
 /// What runs, and what ran beside something that it must not run beside.
@@ -151,6 +167,7 @@ async fn accounts_and_general_transactions_take_turns() {
     let Some((db, _)) = open_with_writers(&folder, 3) else {
         return;
     };
+    connect_writers(&db, 3).await;
     let running: Arc<Mutex<Running>> = Arc::default();
     let reading = tokio::spawn(read_events(db.clone(), 600));
     let mut waiting = Vec::new();
@@ -222,6 +239,7 @@ async fn a_node_that_takes_over_ends_the_writers_of_the_other() {
     let Some((db, url)) = open_with_writers(&folder, 1) else {
         return;
     };
+    connect_writers(&db, 1).await;
     let (begun, may_end): (Arc<Meeting>, Arc<Meeting>) = Default::default();
     let (writing, at_begin, at_end) = (db.clone(), Arc::clone(&begun), Arc::clone(&may_end));
     let write = tokio::spawn(async move {

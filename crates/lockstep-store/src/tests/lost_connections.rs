@@ -152,6 +152,11 @@ impl Broken {
         self.write_by(&self.store.db, true, id).await
     }
 
+    async fn wait_for_account_writer(&self) {
+        let connected = self.store.db.wait_for_account_writers(1);
+        tokio::time::timeout(LONGEST, connected).await.unwrap();
+    }
+
     async fn write_by(
         &self,
         db: &Db,
@@ -289,12 +294,14 @@ async fn a_commit_of_an_account_without_an_answer_happens_once() {
     };
     assert!(broken.write(1).await.0.is_ok());
     assert!(broken.write_of_account(2).await.0.is_ok());
+    broken.wait_for_account_writer().await;
     // The server commits, and its answer is lost: the writer of accounts asks for the outcome.
     *lock(&broken.plan.at_commit) = Some(Loss::Answers);
     let (outcome, runs) = broken.write_of_account(3).await;
     assert!(outcome.is_ok(), "{outcome:?}");
     assert_eq!((runs, broken.stored()), (1, "1 2 3".to_owned()));
     // The request to commit is lost: the general writer runs the transaction.
+    broken.wait_for_account_writer().await;
     *lock(&broken.plan.at_commit) = Some(Loss::All);
     let (outcome, runs) = broken.write_of_account(4).await;
     assert!(outcome.is_ok(), "{outcome:?}");
@@ -318,6 +325,7 @@ async fn a_commit_of_an_account_with_an_unknown_outcome_does_not_run_again() {
         return;
     };
     assert!(broken.write_of_account(1).await.0.is_ok());
+    broken.wait_for_account_writer().await;
     broken.plan.refuses_after_loss.store(true, Ordering::SeqCst);
     *lock(&broken.plan.at_commit) = Some(Loss::Answers);
     let (outcome, runs) = broken.write_of_account(2).await;
