@@ -25,6 +25,9 @@ pub struct WatchedNode {
     pub sign: Option<SignOfLife>,
 }
 
+/// The name of the transaction that shows a sign of life.
+pub const SIGN_OF_LIFE: &str = "nodes.life";
+
 /// Changes the sign of life of the node that works, by a write like any other, unless another node has taken over.
 ///
 /// # Errors
