@@ -8,7 +8,7 @@ use crate::params;
 use crate::postgres::{CLAIM, PostgresUrl};
 use crate::tx::Tx;
 
-pub use life::{SignOfLife, WatchedNode, show_life};
+pub use life::{SIGN_OF_LIFE, SignOfLife, WatchedNode, show_life};
 
 /// The node that works.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -100,6 +100,7 @@ impl Engine {
             space: Arc::clone(&space),
             is_refusing: Arc::clone(&is_refusing),
             lacks_space: Cell::new(false),
+            lacked_space: Cell::new(false),
             guarded_groups: Cell::new(0),
         };
         let mut writers = Vec::with_capacity(1 + beside);

@@ -30,7 +30,7 @@ use tokio_postgres::config::{SslMode, TargetSessionAttrs};
 use crate::error::{EngineError, StoreError};
 pub(crate) use node::CLAIM;
 use node::LockedNode;
-pub(crate) use opening::{account_writers_with_lock, others_with_lock};
+pub(crate) use opening::{locks_of_account_writers, others_with_lock};
 use tls::TlsParameters;
 
 pub use node::{LockWaiter, SchemaLock};

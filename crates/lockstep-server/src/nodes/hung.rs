@@ -5,6 +5,7 @@ use std::time::Duration;
 use lockstep_store::PostgresUrl;
 use lockstep_store::active_node::SignOfLife;
 use lockstep_vault::KeyPaths;
+use tokio::task::JoinHandle;
 
 /// How long the sign of life of the active node has been the same, by this node's monotonic clock alone.
 pub(super) struct Silence<S> {
@@ -47,31 +48,65 @@ impl<S: Clone + PartialEq> Silence<S> {
     }
 }
 
-/// Ends the session with the lock if the active node still shows this sign of life, and this node could take over. Returns whether the
-/// session was ended.
-///
-/// # Errors
-/// The reason for which this node ends nothing.
-pub(super) async fn end_session(
-    url: &PostgresUrl,
-    keys: &KeyPaths,
-    sign: SignOfLife,
-) -> Result<bool, String> {
-    let (url, keys) = (url.clone(), keys.clone());
-    let ending = tokio::task::spawn_blocking(move || {
-        // Where the shared folder does not answer any node, a takeover mends nothing.
-        lockstep_vault::expect_shared_secrets(&keys).map_err(|error| error.to_string())?;
-        let ended = url.end_silent_node(&sign);
-        ended.map_err(|error| error.to_string())
-    });
-    match tokio::time::timeout(ENDING_TIME, ending).await {
-        Ok(Ok(ended)) => ended,
-        Ok(Err(error)) => Err(error.to_string()),
-        // If it goes on later, the server still compares the sign.
-        Err(_) => Err(format!(
-            "the folder of secrets or the database did not answer this node within {ENDING_TIME:?}"
-        )),
+/// The last try to end the session of an active node that hangs.
+pub(super) struct Ending {
+    /// How long a try is awaited.
+    limit: Duration,
+    under_way: Option<JoinHandle<Result<bool, String>>>,
+}
+
+impl Ending {
+    pub(super) fn new() -> Self {
+        Self {
+            limit: ENDING_TIME,
+            under_way: None,
+        }
     }
+
+    /// Ends the session with the lock if the active node still shows this sign of life, and this node could take over. Returns
+    /// whether the session was ended.
+    ///
+    /// # Errors
+    /// The reason for which this node ends nothing.
+    pub(super) async fn end_session(
+        &mut self,
+        url: &PostgresUrl,
+        keys: &KeyPaths,
+        sign: SignOfLife,
+    ) -> Result<bool, String> {
+        let (url, keys) = (url.clone(), keys.clone());
+        let trying = self.run(move || {
+            // Where the shared folder does not answer any node, a takeover mends nothing.
+            lockstep_vault::expect_shared_secrets(&keys).map_err(|error| error.to_string())?;
+            let ended = url.end_silent_node(&sign);
+            ended.map_err(|error| error.to_string())
+        });
+        trying.await
+    }
+
+    /// Runs a try on a thread of its own, unless the last one still runs: each holds its thread until the folder answers.
+    async fn run(
+        &mut self,
+        end: impl FnOnce() -> Result<bool, String> + Send + 'static,
+    ) -> Result<bool, String> {
+        if self.under_way.as_ref().is_some_and(|it| !it.is_finished()) {
+            return Err(no_answer(self.limit));
+        }
+        let mut trying = tokio::task::spawn_blocking(end);
+        match tokio::time::timeout(self.limit, &mut trying).await {
+            Ok(Ok(ended)) => ended,
+            Ok(Err(error)) => Err(error.to_string()),
+            Err(_) => {
+                // If it goes on later, the server still compares the sign.
+                self.under_way = Some(trying);
+                Err(no_answer(self.limit))
+            }
+        }
+    }
+}
+
+fn no_answer(limit: Duration) -> String {
+    format!("the folder of secrets or the database did not answer this node within {limit:?}")
 }
 
 /// The most time between two looks that counts as silence.
@@ -136,5 +171,23 @@ mod tests {
             assert!(!silence.note(Some(&1), Duration::from_secs(at)), "{at}");
         }
         assert!(silence.note(Some(&1), Duration::from_secs(20)));
+    }
+
+    /// A folder that never answers would take all threads of this node otherwise.
+    #[tokio::test]
+    async fn no_other_try_begins_while_one_has_no_answer() {
+        let mut ending = Ending {
+            limit: Duration::from_millis(10),
+            under_way: None,
+        };
+        let (release, released) = std::sync::mpsc::channel::<()>();
+        let first = ending.run(move || released.recv().map(|()| true).map_err(|_| String::new()));
+        assert!(first.await.unwrap_err().contains("did not answer"));
+        let second = ending.run(|| Ok(true)).await;
+        assert!(second.unwrap_err().contains("did not answer"));
+        release.send(()).unwrap();
+        while ending.run(|| Ok(false)).await != Ok(false) {
+            tokio::task::yield_now().await;
+        }
     }
 }

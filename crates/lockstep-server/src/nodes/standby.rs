@@ -14,7 +14,7 @@ use lockstep_vault::KeyPaths;
 use tokio::net::UnixListener;
 use tokio::sync::{Notify, watch};
 
-use super::hung::{self, Silence};
+use super::hung::{Ending, Silence};
 use super::probe::{self, SharedSettings};
 pub(crate) use super::relays::MAX_HANDED;
 use super::relays::{Active, KnownActive, Phase, Relays};
@@ -119,6 +119,7 @@ async fn watch_active(
     look_again: &Notify,
 ) -> Infallible {
     let (clock, mut silence) = (SystemClock::shared(), Silence::new(hung_after));
+    let mut ending = Ending::new();
     let mut reported = String::new();
     loop {
         let known = active.borrow().clone();
@@ -127,7 +128,7 @@ async fn watch_active(
             Ok(seen) if silence.note(seen.sign.as_ref(), clock.monotonic()) => {
                 silence.begin_again();
                 if let Some(sign) = seen.sign.clone() {
-                    end_hung(url, keys, sign).await;
+                    end_hung(&mut ending, (url, keys), sign).await;
                 }
             }
             Ok(_) => {}
@@ -152,8 +153,8 @@ async fn watch_active(
 
 /// Ends the session with the lock of an active node that hangs, and logs it. The lock then wakes a node that waits: this one or
 /// another.
-async fn end_hung(url: &PostgresUrl, keys: &KeyPaths, sign: SignOfLife) {
-    match hung::end_session(url, keys, sign).await {
+async fn end_hung(ending: &mut Ending, (url, keys): (&PostgresUrl, &KeyPaths), sign: SignOfLife) {
+    match ending.end_session(url, keys, sign).await {
         Ok(true) => {
             metrics::counter!("lockstep_hung_nodes_total").increment(1);
             tracing::warn!(

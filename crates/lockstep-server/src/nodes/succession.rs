@@ -57,7 +57,9 @@ async fn show_by_writer(state: AppState, stamp: String) -> Infallible {
         let stamp = stamp.clone();
         let shown = state
             .db
-            .write::<_, StoreError, _>("nodes.life", move |tx| active_node::show_life(tx, &stamp));
+            .write::<_, StoreError, _>(active_node::SIGN_OF_LIFE, move |tx| {
+                active_node::show_life(tx, &stamp)
+            });
         if let Err(error) = shown.await {
             tracing::debug!(%error, "a sign of life");
         }

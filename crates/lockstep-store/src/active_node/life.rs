@@ -1,14 +1,15 @@
 //! Signs of life of the node that works. Nodes that wait compare each sign with the one before it, so that no clock of a machine is
 //! compared with another one.
 //!
-//! A sign consists of the version of the node's row, which a write of the node changes, and of the last time at which PostgreSQL
-//! noted an act of the session that has the lock, or of one that writes for single accounts beside it, for which it waits. It changes
-//! with each. While a statement runs in one of these sessions, there is no sign: the server works for the node, however long it takes.
+//! A sign consists of the version of the node's row, which a write of the node changes, and of the last times at which PostgreSQL
+//! noted an act of the session that has the lock, and of a session that writes for single accounts: while such a session has a
+//! group, the other one waits. The sign changes with each of them. While a statement runs in one of these sessions, there is no sign: the
+//! server works for the node, however long it takes.
 
 use super::{ActiveNode, parsed};
 use crate::error::StoreError;
 use crate::params;
-use crate::postgres::{PostgresUrl, account_writers_with_lock, others_with_lock};
+use crate::postgres::{PostgresUrl, locks_of_account_writers, others_with_lock};
 use crate::tx::Tx;
 
 /// A sign of life; another one is different.
@@ -20,9 +21,12 @@ pub struct SignOfLife(String);
 pub struct WatchedNode {
     /// The node.
     pub node: ActiveNode,
-    /// Its sign of life. `None` says nothing: a statement of the node runs, or no node has the lock.
+    /// Its sign of life. `None` says nothing: a statement of the node runs that writes, or no node has the lock.
     pub sign: Option<SignOfLife>,
 }
+
+/// The name of the transaction that shows a sign of life.
+pub const SIGN_OF_LIFE: &str = "nodes.life";
 
 /// Changes the sign of life of the node that works, by a write like any other, unless another node has taken over.
 ///
@@ -88,18 +92,18 @@ impl PostgresUrl {
 /// Returns the expression of the sign of life for a row `node` of the table. It is NULL while no sign can be seen.
 fn sign_in(schema: &str) -> String {
     let others = others_with_lock(schema);
-    let beside = account_writers_with_lock(schema);
+    let of_accounts = locks_of_account_writers(schema);
+    let beside = format!(
+        "FROM pg_catalog.pg_stat_activity AS beside WHERE beside.pid IN (SELECT pid FROM pg_catalog.pg_locks WHERE {of_accounts})"
+    );
     // Sessions of other roles have no state here.
     format!(
         "(SELECT pg_catalog.concat_ws('/', node.xmin, holder.pid, extract(epoch FROM holder.backend_start),
-                                      extract(epoch FROM holder.state_change), beside.changed)
-          FROM pg_catalog.pg_stat_activity AS holder,
-              (SELECT extract(epoch FROM pg_catalog.max(state_change)) AS changed,
-                      pg_catalog.count(*) FILTER (WHERE state NOT LIKE 'idle%') AS running
-               FROM pg_catalog.pg_stat_activity
-               WHERE pid IN (SELECT pid FROM pg_catalog.pg_locks WHERE {beside})) AS beside
-          WHERE beside.running = 0 AND holder.state LIKE 'idle%'
-            AND holder.pid IN (SELECT pid FROM pg_catalog.pg_locks WHERE {others})
+                                      extract(epoch FROM holder.state_change),
+                                      (SELECT max(extract(epoch FROM beside.state_change)) {beside}))
+          FROM pg_catalog.pg_stat_activity AS holder
+          WHERE holder.state LIKE 'idle%' AND holder.pid IN (SELECT pid FROM pg_catalog.pg_locks WHERE {others})
+            AND NOT EXISTS (SELECT 1 {beside} AND beside.state NOT LIKE 'idle%')
           LIMIT 1)"
     )
 }

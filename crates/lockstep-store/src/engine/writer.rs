@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::job::{Job, QueueCloser, run_job};
 use super::signals::Signals;
+use crate::active_node::SIGN_OF_LIFE;
 use crate::clock::{Clock, Entropy};
 use crate::connection::Connection;
 use crate::error::{EngineError, StoreError};
@@ -28,6 +29,8 @@ pub(super) struct Writer {
     pub(super) is_refusing: Arc<AtomicBool>,
     /// Whether PostgreSQL had no space for a job of the group.
     pub(super) lacks_space: Cell<bool>,
+    /// Whether the last group that PostgreSQL refused lacked space.
+    pub(super) lacked_space: Cell<bool>,
     /// The number of next groups in which every job has a savepoint.
     pub(super) guarded_groups: Cell<u32>,
     pub(super) queue: Arc<WriteQueue<Box<dyn Job>>>,
@@ -191,15 +194,26 @@ impl Writer {
         let end = self.clock.monotonic();
         metrics::histogram!("lockstep_store_commit_seconds").record(end.saturating_sub(fsync));
         metrics::histogram!("lockstep_store_group_jobs").record(done.len() as f64);
-        let is_refused =
-            self.lacks_space.take() || matches!(committed, Err(GroupFailure::Unreachable(_)));
-        if is_refused || committed.is_ok() {
-            self.is_refusing.store(is_refused, Ordering::Relaxed);
-        }
+        self.note_refusal(&done, &committed);
         if committed.is_ok() {
             self.signals.send(appended.event, appended.entry);
         }
         (done, committed)
+    }
+
+    /// Records whether PostgreSQL could not be reached or had no space for a group.
+    fn note_refusal(&self, done: &[Box<dyn Job>], committed: &Result<(), GroupFailure>) {
+        let lacks_space = self.lacks_space.take();
+        if lacks_space || matches!(committed, Err(GroupFailure::Unreachable(_))) {
+            self.lacked_space.set(lacks_space);
+            self.is_refusing.store(true, Ordering::Relaxed);
+            return;
+        }
+        // A sign of life changes a row in its place, also on a full disk.
+        let needs_no_space = done.iter().all(|job| job.name() == SIGN_OF_LIFE);
+        if committed.is_ok() && !(self.lacked_space.get() && needs_no_space) {
+            self.is_refusing.store(false, Ordering::Relaxed);
+        }
     }
 
     /// Whether the jobs of the next group may run without savepoints. They may not in the [`GUARDED_GROUPS`] groups after one

@@ -92,14 +92,14 @@ pub(super) fn ensure_general_writer(
 
 /// Ends the sessions that write for single accounts, and waits for their end: those of a node that lost the lock of the schema.
 fn end_account_writers(session: &Session, schema: &str) -> Result<(), EngineError> {
-    let holders = account_writers_with_lock(schema);
+    let locks = locks_of_account_writers(schema);
     let ended = session.text(&format!(
-        "SELECT pg_catalog.count(pg_catalog.pg_terminate_backend(pid)) FROM pg_catalog.pg_locks WHERE {holders}"
+        "SELECT pg_catalog.count(pg_catalog.pg_terminate_backend(pid)) FROM pg_catalog.pg_locks WHERE {locks}"
     ))?;
     if ended.as_deref() == Some("0") {
         return Ok(());
     }
-    let (name, numbers) = account_lock_names(schema);
+    let (name, numbers) = names_of_account_writers(schema);
     session.batch(&format!(
         "SELECT pg_catalog.pg_advisory_lock({ACCOUNT_LOCK}, {name}),
                 pg_catalog.pg_advisory_unlock({ACCOUNT_LOCK}, {name}) FROM {numbers}"
@@ -108,8 +108,8 @@ fn end_account_writers(session: &Session, schema: &str) -> Result<(), EngineErro
 }
 
 /// Returns the condition that selects the rows of `pg_locks` of the sessions that write for single accounts.
-pub(crate) fn account_writers_with_lock(schema: &str) -> String {
-    let (name, numbers) = account_lock_names(schema);
+pub(crate) fn locks_of_account_writers(schema: &str) -> String {
+    let (name, numbers) = names_of_account_writers(schema);
     format!(
         "locktype = 'advisory' AND granted AND classid = {ACCOUNT_LOCK}::oid AND objsubid = 2
            AND objid IN (SELECT {name}::oid FROM {numbers})
@@ -117,8 +117,8 @@ pub(crate) fn account_writers_with_lock(schema: &str) -> String {
     )
 }
 
-/// Returns the expression of the number of a lock of a writer of accounts, and what it is read from: a row for each writer.
-fn account_lock_names(schema: &str) -> (String, String) {
+/// Returns the expression of the name of a lock of a writer of accounts, and the rows of all `number` in it.
+fn names_of_account_writers(schema: &str) -> (String, String) {
     (
         format!("pg_catalog.hashtext('{schema}/' || number)"),
         format!("pg_catalog.generate_series(0, {MAX_ACCOUNT_WRITERS} - 1) AS number"),

@@ -3,6 +3,7 @@
 use std::sync::{Condvar, Mutex};
 
 use super::*;
+use crate::active_node;
 use crate::lock::lock;
 use crate::postgres::PostgresUrl;
 use crate::postgres::connection::{Connection, Role};
@@ -293,3 +294,50 @@ async fn a_node_that_takes_over_ends_the_writers_of_the_other() {
 }
 
 const LONGEST: Duration = Duration::from_secs(30);
+
+/// While a writer of accounts has a group, the general writer waits for it, and writes no sign of life.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_writer_of_accounts_shows_life_and_none_while_its_statement_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some((db, url)) = open_with_writers(&folder, 1) else {
+        return;
+    };
+    let claimed =
+        db.write::<_, StoreError, _>("test.claim", |tx| active_node::claim(tx, "node1:1", "one"));
+    claimed.await.unwrap();
+    let sign = || url.watched_node().unwrap().unwrap().sign;
+    let write = |id: i64| {
+        let db = db.clone();
+        async move {
+            let job = move |tx: &mut Tx<'_>| note(tx, id);
+            db.write_of_account("note", &account(1), job).await
+        }
+    };
+    write(1).await.unwrap();
+    let earlier = sign().unwrap();
+    write(2).await.unwrap();
+    let last = sign().unwrap();
+    assert_ne!(last, earlier);
+    assert!(!url.end_silent_node(&earlier).unwrap());
+
+    let (locked, is_locked) = std::sync::mpsc::channel();
+    let (release, released) = std::sync::mpsc::channel::<()>();
+    let at = url.clone();
+    let blocking = std::thread::spawn(move || {
+        let blocker = Connection::open(&at, Role::Reader).unwrap();
+        let locking = "BEGIN; LOCK TABLE note IN ACCESS EXCLUSIVE MODE";
+        blocker.run_outside_transaction(locking).unwrap();
+        locked.send(()).unwrap();
+        released.recv().unwrap();
+    });
+    is_locked.recv().unwrap();
+    let writing = tokio::spawn(write(3));
+    let waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'note'::regclass";
+    assert!((0..1000).any(|_| ask(&url, waiting).as_deref() == Some("1")));
+    assert_eq!(sign(), None);
+    assert!(!url.end_silent_node(&last).unwrap());
+    release.send(()).unwrap();
+    blocking.join().unwrap();
+    writing.await.unwrap().unwrap();
+    assert!(sign().is_some_and(|sign| sign != last));
+}

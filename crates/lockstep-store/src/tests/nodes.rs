@@ -266,6 +266,43 @@ async fn a_node_whose_statement_runs_shows_no_sign_by_which_it_could_be_ended() 
     assert!(sign().is_some());
 }
 
+/// Otherwise, such a report would end each second, and begin again with the next write.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_sign_of_life_does_not_end_the_report_of_a_full_disk() {
+    let Store { folder, db } = Store::new();
+    let Some(url) = postgres::schema_of(folder.path()) else {
+        return;
+    };
+    claim(&db, "node1:1", "one").await;
+    let change = |sql: &'static str| {
+        let url = url.clone();
+        let changing = std::thread::spawn(move || {
+            let connection = Connection::open(&url, Role::Reader).unwrap();
+            connection.run_outside_transaction(sql).unwrap();
+        });
+        changing.join().unwrap();
+    };
+    let show = || {
+        db.write::<_, StoreError, _>(active_node::SIGN_OF_LIFE, |tx| {
+            active_node::show_life(tx, "one")
+        })
+    };
+    change(
+        "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+             $$ BEGIN RAISE EXCEPTION USING ERRCODE = '53100', MESSAGE = 'refused'; END $$;
+         CREATE TRIGGER refuse BEFORE INSERT ON note EXECUTE FUNCTION refuse()",
+    );
+    assert!(db.write("test.note", |tx| note(tx, 1)).await.is_err());
+    assert!(!db.is_writable());
+    show().await.unwrap();
+    assert!(!db.is_writable());
+    change("DROP TRIGGER refuse ON note; DROP FUNCTION refuse()");
+    db.write("test.note", |tx| note(tx, 2)).await.unwrap();
+    assert!(db.is_writable());
+    show().await.unwrap();
+    assert!(db.is_writable());
+}
+
 /// A node that takes over may change tables before it serves, and end in between.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_node_that_ends_before_it_opens_the_store_has_taken_over() {
