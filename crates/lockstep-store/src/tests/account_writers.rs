@@ -105,8 +105,9 @@ async fn transactions_of_different_accounts_run_at_the_same_time() {
 /// Writes nothing for an account, and waits until this number of writers is connected.
 async fn connect_writers(db: &Db, number: usize) {
     let nothing = |_: &mut Tx<'_>| Ok::<_, StoreError>(());
-    let wanted = db.write_of_account("nothing", &account(99), nothing);
-    wanted.await.unwrap();
+    db.write_of_account("nothing", &account(99), nothing)
+        .await
+        .unwrap();
     let waited = tokio::time::timeout(LONGEST, db.wait_for_account_writers(number));
     waited.await.expect("the writers connect");
 }
@@ -282,7 +283,8 @@ async fn a_node_that_takes_over_ends_the_writers_of_the_other() {
     let count: Result<i64, StoreError> = count.await;
     assert_eq!(count.unwrap(), 0);
     // The other node needs the lock of a writer of accounts: one that is refused does not keep it.
-    let late = db.write_of_account("note", &account(1), |tx| note(tx, 2));
+    let user = account(1);
+    let late = db.write_of_account("note", &user, |tx| note(tx, 2));
     let late: Result<(), StoreError> = late.await;
     assert!(matches!(late, Err(StoreError::Unavailable(_))), "{late:?}");
     let locks = ask(
