@@ -192,6 +192,7 @@ mod tests {
             let store = Store {
                 url: Some(StoreUrl::try_from("postgres://me@h/d".to_owned()).unwrap()),
                 read_url: Some(ReadUrl::try_from(url.to_owned()).unwrap()),
+                ..Store::default()
             };
             let warning = store.warning();
             assert_eq!(warning.is_some(), is_warned, "{url}");
@@ -248,6 +249,7 @@ mod tests {
         let of = |read_url| Store {
             url: Some(StoreUrl::try_from(url.to_owned()).unwrap()),
             read_url,
+            ..Store::default()
         };
         for read_url in [None, replica(&url.replace("@h", "@r"))] {
             of(read_url).check().unwrap();
@@ -260,8 +262,8 @@ mod tests {
             "{other}"
         );
         let alone = Store {
-            url: None,
             read_url: replica(url),
+            ..Store::default()
         };
         let refused = alone.check().unwrap_err();
         assert!(
