@@ -25,6 +25,7 @@ use crate::connection::Connection as EngineConnection;
 use crate::error::{EngineError, StoreError};
 use crate::lock::lock;
 use crate::options::Options;
+use crate::stale_readers::MAX_READ;
 
 impl PostgresUrl {
     /// Returns the address together with that of a replica, which serves reads that may be stale.
@@ -111,6 +112,25 @@ impl Replica {
     /// Whether the last check found the replica good, and the positions of the server are known.
     pub(crate) fn is_usable(&self) -> bool {
         lock(&self.known).is_usable(self.clock.monotonic())
+    }
+
+    /// Refuses a read while the replica cannot be used.
+    pub(crate) fn ensure_usable(&self) -> Result<(), StoreError> {
+        match self.is_usable() {
+            true => Ok(()),
+            false => Err(StoreError::Unavailable(
+                "the replica of store.read_url cannot be used".to_owned(),
+            )),
+        }
+    }
+
+    /// Opens a connection for reads. The replica ends a statement that takes longer than any read: it would go on with it after the
+    /// end of the connection.
+    pub(crate) fn open_reader(&self) -> Result<EngineConnection, StoreError> {
+        let opened = Connection::open(&self.url, Role::Reader)?;
+        let limit = format!("SET statement_timeout = '{}s'", MAX_READ.as_secs());
+        opened.text_within(&limit, position::ANSWER)?;
+        Ok(EngineConnection::Postgres(Box::new(opened)))
     }
 
     /// Uses the replica no more until the next check finds it good.
