@@ -200,21 +200,35 @@ impl Replica {
     }
 
     fn compared(&self, sessions: &mut Sessions) -> Result<ReplicaState, Refusal> {
+        self.ask_primary(&mut sessions.primary);
+        let of_replica = sessions.replica.ask(&self.url);
+        let (position, migrations) = of_replica.map_err(|error| lost(&error))?;
+        let mut state = self.judge(&position)?;
+        // It may have received writes of the last moment; what it has now, its server had before this question.
+        let is_ahead = lock(&self.known).is_ahead(&position);
+        if is_ahead && self.ask_primary(&mut sessions.primary) {
+            state = lock(&self.known).judge_earlier(&position, self.clock.monotonic())?;
+        }
+        lock(&self.known).compare_migrations(&migrations)?;
+        Ok(state)
+    }
+
+    /// Asks the server of the store how far it is; returns whether it answers.
+    fn ask_primary(&self, session: &mut Kept) -> bool {
         // Before the question: the answer covers what was acknowledged until now.
         let asked = self.clock.monotonic();
         let questions = lock(&self.known).questions();
-        match sessions.primary.ask(&self.primary) {
+        match session.ask(&self.primary) {
             Ok((position, migrations)) => {
                 lock(&self.known).note((asked, position), migrations, questions);
+                true
             }
             // The positions that are known serve for their time.
-            Err(error) => tracing::debug!(%error, "the position of the database is not known"),
+            Err(error) => {
+                tracing::debug!(%error, "the position of the database is not known");
+                false
+            }
         }
-        let of_replica = sessions.replica.ask(&self.url);
-        let (position, migrations) = of_replica.map_err(|error| lost(&error))?;
-        let state = self.judge(&position)?;
-        lock(&self.known).compare_migrations(&migrations)?;
-        Ok(state)
     }
 
     fn judge(&self, position: &Position) -> Result<ReplicaState, Refusal> {
