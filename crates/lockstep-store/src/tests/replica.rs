@@ -220,7 +220,11 @@ async fn a_replica_is_used_after_an_erasure_when_it_has_replayed_it() {
         return;
     };
     replicated.until_used().await;
-    replicated.store.db.erase_traces().await.unwrap();
+    // The read begins when the erasure has.
+    let erasing = replicated.store.db.erase_traces();
+    let (erased, place) = tokio::join!(erasing, replicated.place());
+    erased.unwrap();
+    assert_ne!(place, REPLICA);
     replicated.until_used().await;
 }
 
@@ -263,6 +267,14 @@ async fn an_index_that_lacks_entries_covers_earlier_times_only() {
     db.write("note", |tx| note(tx, 2)).await.unwrap();
     assert!(covers(0).await);
     assert!(!covers(i64::MAX).await);
+    // The entry after the indexed one may be that of a transaction which began a minute earlier.
+    let indexed = db.read("test.indexed", |tx| {
+        let sql = "SELECT at FROM audit ORDER BY seq LIMIT 1";
+        tx.query_one(sql, &[], |row| row.at::<Timestamp>(0))
+    });
+    let Timestamp(indexed) = indexed.await.unwrap();
+    assert!(!covers(indexed - 60_000).await);
+    assert!(covers(indexed - index::DISORDER_MS - 1).await);
 }
 
 /// The name of the connections to the replica.
