@@ -69,6 +69,14 @@ impl Connection {
         }
     }
 
+    /// As [`Self::begin_read`], but never connects again: another server might answer.
+    pub(crate) fn begin_read_here(&mut self) -> Result<(), EngineError> {
+        match self {
+            Self::Sqlite(_) => self.begin_read(),
+            Self::Postgres(postgres) => postgres.try_begin(),
+        }
+    }
+
     pub(crate) fn commit(&mut self) -> Result<(), EngineError> {
         match self {
             Self::Sqlite(sqlite) => Ok(sqlite.execute_batch("COMMIT")?),

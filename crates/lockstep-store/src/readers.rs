@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 use crate::clock::{Clock, Entropy};
 use crate::connection::Connection;
 use crate::database_location::DatabaseLocation;
-use crate::error::StoreError;
+use crate::error::{EngineError, StoreError};
 use crate::fair::{FairLimits, FairQueue};
 use crate::lease::Lease;
 use crate::lock::lock;
@@ -173,7 +173,7 @@ impl Readers {
             });
             let outcome = catch_unwind(AssertUnwindSafe(|| {
                 owner.clone().enter(|| {
-                    connection.begin_read()?;
+                    pool.begin(&mut connection)?;
                     job.run(&Tx::reading(&connection, &*clock, &*entropy, lease));
                     Ok::<(), StoreError>(())
                 })
@@ -269,17 +269,28 @@ where
 
 impl Pool {
     fn take(&self, name: &'static str) -> Result<Connection, StoreError> {
+        if let Some(replica) = &self.replica {
+            // While this read waited for its turn, another one may have found that the replica does not answer.
+            replica.ensure_usable()?;
+        }
         let idle = lock(&self.idle)
             .as_mut()
             .ok_or(StoreError::Closed { transaction: name })?
             .pop();
-        let connection = idle.map_or_else(|| self.location.open_reader(), Ok);
         let Some(replica) = &self.replica else {
-            return connection;
+            return idle.map_or_else(|| self.location.open_reader(), Ok);
         };
         replica
-            .admit(connection)
+            .admit(idle.map_or_else(|| replica.open_reader(), Ok))
             .inspect_err(|_| self.forget_idle())
+    }
+
+    /// Begins a read. On a replica, only on the connection that was admitted.
+    fn begin(&self, connection: &mut Connection) -> Result<(), EngineError> {
+        match &self.replica {
+            None => connection.begin_read(),
+            Some(_) => connection.begin_read_here(),
+        }
     }
 
     /// Closes the idle connections: after one has failed, the others would fail one by one.

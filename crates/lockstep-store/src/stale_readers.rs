@@ -62,4 +62,4 @@ impl StaleReaders {
 }
 
 /// The longest read for an account on the replica: then the server of the store reads instead.
-const MAX_READ: Duration = Duration::from_secs(10);
+pub(crate) const MAX_READ: Duration = Duration::from_secs(10);

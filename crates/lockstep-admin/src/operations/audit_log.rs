@@ -87,7 +87,7 @@ async fn page(
     offset: u64,
     limit: u32,
 ) -> Result<LogPage, StoreError> {
-    let settled = Timestamp(state.clock.now().0.saturating_sub(SETTLED_MS));
+    let settled = Timestamp(state.clock.now().0.saturating_sub(index::DISORDER_MS));
     if let Some((_, end)) = filter.range
         && end < settled
     {
@@ -252,6 +252,3 @@ pub(crate) async fn scrub(state: AppState, after: Option<String>) -> Result<Scru
 const COMPONENT: &str = "administration";
 /// The portions that a read indexes before it answers: some 10 000 entries.
 const MAX_PORTIONS: usize = 20;
-/// How long ago a range has ended that gets no more entries: an entry has the time at which its transaction began, which may have
-/// waited for the database.
-const SETTLED_MS: i64 = 120_000;

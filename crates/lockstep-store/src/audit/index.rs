@@ -79,7 +79,8 @@ pub fn progress(tx: &Tx<'_>) -> Result<Progress, StoreError> {
 }
 
 /// Whether the index has every entry up to a time that is over: on a replica it may be older than the log. Entries that were
-/// written while the clock was set back do not count.
+/// written while the clock was set back do not count. An entry may have a time that is [`DISORDER_MS`] before those of entries with
+/// smaller numbers.
 ///
 /// # Errors
 /// [`StoreError::Damaged`] as [`progress`].
@@ -93,7 +94,7 @@ pub fn covers(tx: &Tx<'_>, end: Timestamp) -> Result<bool, StoreError> {
         params![NODE, progress.indexed],
         |row| row.at::<Timestamp>(0),
     )?;
-    Ok(newest.is_some_and(|newest| newest > end))
+    Ok(newest.is_some_and(|newest| newest.0.saturating_sub(DISORDER_MS) > end.0))
 }
 
 /// Adds the next entries to the index, at most [`PORTION_ENTRIES`]; returns how far the index then is.
@@ -342,5 +343,8 @@ const ACTOR_TABLES: [&str; 3] = [
 const BLOCK_ENTRIES: i64 = 8192;
 /// The entries added in one transaction: others wait for it some milliseconds.
 const PORTION_ENTRIES: i64 = 500;
+/// The longest time from the begin of a transaction, which its entries have, to its end: it may wait for the database, while others
+/// end.
+pub const DISORDER_MS: i64 = 120_000;
 /// The entries removed in one transaction: each overwrites its words and changes six rows.
 const REMOVED_ENTRIES: usize = 340;

@@ -105,8 +105,8 @@ impl Connection {
         self.ensure_admitted()
     }
 
-    /// Begins a transaction. A connection that was idle may be broken without a sign, which shows here.
-    fn try_begin(&self) -> Result<(), EngineError> {
+    /// As [`Self::begin`], without connecting again. A connection that was idle may be broken without a sign, which shows here.
+    pub(crate) fn try_begin(&self) -> Result<(), EngineError> {
         self.session
             .limit_answers(Some(BEGIN.min(self.url.answer_within)));
         let begun = self.run_begin();

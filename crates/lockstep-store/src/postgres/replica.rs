@@ -25,6 +25,7 @@ use crate::connection::Connection as EngineConnection;
 use crate::error::{EngineError, StoreError};
 use crate::lock::lock;
 use crate::options::Options;
+use crate::stale_readers::MAX_READ;
 
 impl PostgresUrl {
     /// Returns the address together with that of a replica, which serves reads that may be stale.
@@ -113,6 +114,25 @@ impl Replica {
         lock(&self.known).is_usable(self.clock.monotonic())
     }
 
+    /// Refuses a read while the replica cannot be used.
+    pub(crate) fn ensure_usable(&self) -> Result<(), StoreError> {
+        match self.is_usable() {
+            true => Ok(()),
+            false => Err(StoreError::Unavailable(
+                "the replica of store.read_url cannot be used".to_owned(),
+            )),
+        }
+    }
+
+    /// Opens a connection for reads. The replica ends a statement that takes longer than any read: it would go on with it after the
+    /// end of the connection.
+    pub(crate) fn open_reader(&self) -> Result<EngineConnection, StoreError> {
+        let opened = Connection::open(&self.url, Role::Reader)?;
+        let limit = format!("SET statement_timeout = '{}s'", MAX_READ.as_secs());
+        opened.text_within(&limit, position::ANSWER)?;
+        Ok(EngineConnection::Postgres(Box::new(opened)))
+    }
+
     /// Uses the replica no more until the next check finds it good.
     pub(crate) fn fail(&self) {
         lock(&self.known).is_good = false;
@@ -180,21 +200,35 @@ impl Replica {
     }
 
     fn compared(&self, sessions: &mut Sessions) -> Result<ReplicaState, Refusal> {
+        self.ask_primary(&mut sessions.primary);
+        let of_replica = sessions.replica.ask(&self.url);
+        let (position, migrations) = of_replica.map_err(|error| lost(&error))?;
+        let mut state = self.judge(&position)?;
+        // It may have received writes of the last moment; what it has now, its server had before this question.
+        let is_ahead = lock(&self.known).is_ahead(&position);
+        if is_ahead && self.ask_primary(&mut sessions.primary) {
+            state = lock(&self.known).judge_earlier(&position, self.clock.monotonic())?;
+        }
+        lock(&self.known).compare_migrations(&migrations)?;
+        Ok(state)
+    }
+
+    /// Asks the server of the store how far it is; returns whether it answers.
+    fn ask_primary(&self, session: &mut Kept) -> bool {
         // Before the question: the answer covers what was acknowledged until now.
         let asked = self.clock.monotonic();
         let questions = lock(&self.known).questions();
-        match sessions.primary.ask(&self.primary) {
+        match session.ask(&self.primary) {
             Ok((position, migrations)) => {
                 lock(&self.known).note((asked, position), migrations, questions);
+                true
             }
             // The positions that are known serve for their time.
-            Err(error) => tracing::debug!(%error, "the position of the database is not known"),
+            Err(error) => {
+                tracing::debug!(%error, "the position of the database is not known");
+                false
+            }
         }
-        let of_replica = sessions.replica.ask(&self.url);
-        let (position, migrations) = of_replica.map_err(|error| lost(&error))?;
-        let state = self.judge(&position)?;
-        lock(&self.known).compare_migrations(&migrations)?;
-        Ok(state)
     }
 
     fn judge(&self, position: &Position) -> Result<ReplicaState, Refusal> {

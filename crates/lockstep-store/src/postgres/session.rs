@@ -76,7 +76,15 @@ impl Session {
             // Ends with the client. Each request that fails reports the error itself.
             tokio::spawn(async move { drop(connection.await) });
             Ok::<_, PostgresError>(client)
-        })?;
+        });
+        let client = match client {
+            Ok(client) => client,
+            Err(error) => {
+                // Any other end of the runtime waits for the look-up of a name, which has no limit.
+                runtime.shutdown_background();
+                return Err(error);
+            }
+        };
         Ok(Self {
             runtime: Some(runtime),
             client: Arc::new(client),

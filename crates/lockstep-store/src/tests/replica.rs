@@ -4,6 +4,7 @@
 use super::lost_connections::{Plan, proxy};
 use super::*;
 use crate::audit::index;
+use crate::database_location::DatabaseLocation;
 use crate::postgres::PostgresUrl;
 
 /// A store whose replica is behind the proxy.
@@ -116,6 +117,68 @@ async fn a_silent_replica_delays_one_read_and_no_read_fails() {
     replicated.until_used().await;
 }
 
+/// Otherwise each read that waits for its turn would wait for the replica, too.
+#[tokio::test(flavor = "multi_thread")]
+async fn reads_that_wait_together_wait_for_a_silent_replica_once() {
+    let Some(replicated) = Replicated::open() else {
+        return;
+    };
+    replicated.until_used().await;
+    replicated
+        .plan
+        .silent_below
+        .store(u64::MAX, Ordering::SeqCst);
+    let reads = (0..30).map(|_| replicated.place());
+    for place in futures_util::future::join_all(reads).await {
+        assert_ne!(place, REPLICA);
+    }
+}
+
+/// A connection that is opened again may reach another server, which was not asked how far it is.
+#[test]
+fn a_read_on_a_replica_begins_on_the_connection_that_was_asked() {
+    if !postgres::is_used() {
+        println!("skipped: LOCKSTEP_TEST_POSTGRES is not set");
+        return;
+    }
+    let Some((plan, proxied)) = proxy() else {
+        return;
+    };
+    let location = DatabaseLocation::Server(proxied.parse().unwrap());
+    let mut connection = location.open_reader().unwrap();
+    connection.limit_answers(1);
+    connection.begin_read_here().unwrap();
+    connection.rollback().unwrap();
+    plan.end_connections();
+    connection.begin_read_here().unwrap_err();
+    // Other reads connect again.
+    connection.begin_read().unwrap();
+}
+
+/// The server goes on with a statement after the end of its connection.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_replica_ends_a_statement_that_takes_longer_than_a_read() {
+    let Some(replicated) = Replicated::open() else {
+        return;
+    };
+    replicated.until_used().await;
+    let limits = async || {
+        let read = replicated.store.db.read_stale("test.limits", |tx| {
+            let sql = "SELECT current_setting('statement_timeout')";
+            let limit: String = tx.query_one(sql, &[], |row| row.at(0))?;
+            Ok::<_, StoreError>((place(tx)?, limit))
+        });
+        read.await.unwrap()
+    };
+    let mut found = limits().await;
+    while found.0 != REPLICA {
+        // A check was late.
+        replicated.until_used().await;
+        found = limits().await;
+    }
+    assert_eq!(found.1, "10s");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_replica_that_ends_its_connections_is_left_and_used_again() {
     let Some(replicated) = Replicated::open() else {
@@ -157,7 +220,11 @@ async fn a_replica_is_used_after_an_erasure_when_it_has_replayed_it() {
         return;
     };
     replicated.until_used().await;
-    replicated.store.db.erase_traces().await.unwrap();
+    // The read begins when the erasure has.
+    let erasing = replicated.store.db.erase_traces();
+    let (erased, place) = tokio::join!(erasing, replicated.place());
+    erased.unwrap();
+    assert_ne!(place, REPLICA);
     replicated.until_used().await;
 }
 
@@ -200,6 +267,14 @@ async fn an_index_that_lacks_entries_covers_earlier_times_only() {
     db.write("note", |tx| note(tx, 2)).await.unwrap();
     assert!(covers(0).await);
     assert!(!covers(i64::MAX).await);
+    // The entry after the indexed one may be that of a transaction which began a minute earlier.
+    let indexed = db.read("test.indexed", |tx| {
+        let sql = "SELECT at FROM audit ORDER BY seq LIMIT 1";
+        tx.query_one(sql, &[], |row| row.at::<Timestamp>(0))
+    });
+    let Timestamp(indexed) = indexed.await.unwrap();
+    assert!(!covers(indexed - 60_000).await);
+    assert!(covers(indexed - index::DISORDER_MS - 1).await);
 }
 
 /// The name of the connections to the replica.

@@ -179,6 +179,32 @@ impl Known {
         })
     }
 
+    /// Whether a server has more of the log than that of the store had at the last answer.
+    pub(super) fn is_ahead(&self, found: &Position) -> bool {
+        let newest = self.positions.back();
+        newest.is_some_and(|(_, bytes)| found.bytes > *bytes)
+    }
+
+    /// As [`Self::judge`], for a position that was found before the server of the store was last asked: no replica of it is ahead
+    /// then. A copy of it that began to write without a promotion has the same timeline, and so has a server that was set back to an
+    /// earlier state of its disk.
+    pub(super) fn judge_earlier(
+        &self,
+        found: &Position,
+        now: Duration,
+    ) -> Result<ReplicaState, Refusal> {
+        let state = self.judge(found, now)?;
+        match self.is_ahead(found) {
+            true => Err(Refusal::of(
+                Kind::Foreign,
+                "store.read_url reaches a replica that has more of the log than the server of store.url, so that it follows \
+                 another one or an earlier state of this one: make it again from the server of store.url"
+                    .to_owned(),
+            )),
+            false => Ok(state),
+        }
+    }
+
     /// Records the outcome of a check. The log gets a line when it changes; a refusal must have lasted for some seconds.
     pub(super) fn conclude(&mut self, found: Result<&ReplicaState, &Refusal>, now: Duration) {
         self.is_good = found.is_ok();
@@ -272,6 +298,22 @@ mod tests {
         assert!(known.judge(&replica(3000), seconds(40)).is_ok());
         let refused = known.judge(&replica(9000), seconds(41)).unwrap_err();
         assert_eq!(refused.kind, Kind::Unknown);
+    }
+
+    #[test]
+    fn a_replica_has_nothing_that_its_server_lacks() {
+        let mut known = known(3);
+        // Between two questions, a replica receives what the server has just stored.
+        let found = replica(350);
+        assert!(known.judge(&found, seconds(3)).is_ok());
+        assert!(known.is_ahead(&found));
+        let later = (seconds(3), primary(350));
+        known.note(later, "m".to_owned(), known.questions());
+        assert!(!known.is_ahead(&found));
+        assert!(known.judge_earlier(&found, seconds(3)).is_ok());
+        // The log of another server, or one that this server had before it was set back.
+        let refused = known.judge_earlier(&replica(351), seconds(3)).unwrap_err();
+        assert_eq!(refused.kind, Kind::Foreign);
     }
 
     #[test]

@@ -87,7 +87,7 @@ const MIGRATIONS: &str = "SELECT pg_catalog.encode(pg_catalog.sha256(pg_catalog.
      FROM migration";
 const UNDEFINED_TABLE: &str = "42P01";
 /// The time to wait for each of these answers, which need no work of the server.
-const ANSWER: Duration = Duration::from_secs(1);
+pub(super) const ANSWER: Duration = Duration::from_secs(1);
 
 #[cfg(test)]
 mod tests {
