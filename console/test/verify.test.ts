@@ -53,6 +53,28 @@ describe("the module of the built console", () => {
       expect(call("Document.verify", now ? { ...timeless, now } : timeless), what).toEqual(answer);
     }
   });
+
+  it.each(["a claim with Groth16", "a claim with PGHR13"])(
+    "refuses another member in the proof or the key of %s",
+    { timeout: 120_000 },
+    (name) => {
+      const found = vectors.cases.find((one) => one.name === name);
+      const { document = "", audience = "", nonce = "" } = found ?? {};
+      const judged = (change: (claim: { proof: object; verificationKey: object }) => void) => {
+        const claim = JSON.parse(new TextDecoder().decode(bytes(vectors.documents[document] ?? "")));
+        change(claim);
+        const { now: _, ...timeless } = documentFields(new TextEncoder().encode(JSON.stringify(claim)), {
+          audience,
+          nonce,
+        });
+        return call("Document.verify", timeless)["verified"];
+      };
+      expect(judged(() => {})).toBe(true);
+      const other = { extra: "1" };
+      expect(judged(({ proof }) => Object.assign(proof, other))).toBe(false);
+      expect(judged(({ verificationKey }) => Object.assign(verificationKey, other))).toBe(false);
+    },
+  );
 });
 
 describe("documents and keys that people give", () => {

@@ -16,5 +16,8 @@ fn documents() {
         }
     }
     holding.sort();
-    assert_eq!(holding, ["checkpoint", "claim-1", "claim-2", "receipt"]);
+    assert_eq!(
+        holding,
+        ["checkpoint", "claim-1", "claim-2", "claim-3", "receipt"]
+    );
 }

@@ -46,6 +46,7 @@ pub(super) fn documents() -> Value {
         "claim": text(&claim),
         "claim with other bounds": text(&stretched),
         "claim with Groth16": BASE64.encode(GROTH16_CLAIM),
+        "claim with PGHR13": BASE64.encode(PGHR13_CLAIM),
         "first format": BASE64.encode(FIRST_FORMAT),
         "twice": BASE64.encode(format!(r#"{{"format":"{ERASURE}","format":"{ERASURE}"}}"#).as_bytes()),
         "no document": BASE64.encode(b"hello"),
@@ -59,7 +60,7 @@ fn cases(old: &Signer, new: &Signer, documents: &Value, chains: &Value) -> Vec<V
     let (known, other) = (old.fingerprint(), new.fingerprint());
     let (to, nonce) = ("insurance.example", BASE64.encode(b"chosen by them"));
     let now = "2026-12-01T00:00:00Z";
-    let groth16 = signer_of(GROTH16_CLAIM);
+    let (groth16, pghr13) = (signer_of(GROTH16_CLAIM), signer_of(PGHR13_CLAIM));
     let rows = [
         (
             "a receipt of a known key",
@@ -121,6 +122,10 @@ fn cases(old: &Signer, new: &Signer, documents: &Value, chains: &Value) -> Vec<V
         (
             "a claim with Groth16",
             json!({ "document": "claim with Groth16", "attester": groth16, "audience": to, "nonce": nonce }),
+        ),
+        (
+            "a claim with PGHR13",
+            json!({ "document": "claim with PGHR13", "attester": pghr13, "audience": to, "nonce": nonce }),
         ),
         (
             "a claim of the first format",
@@ -311,6 +316,7 @@ fn root(commitments: Vec<String>) -> RootRecord {
     }
 }
 
-/// Claims that a server of an earlier release made.
+/// Claims that servers of earlier builds made.
 const GROTH16_CLAIM: &[u8] = include_bytes!("../../../../fuzz/corpus/vault_document/claim-2");
 const FIRST_FORMAT: &[u8] = include_bytes!("../../../../fuzz/corpus/vault_document/claim-1");
+const PGHR13_CLAIM: &[u8] = include_bytes!("../../../../fuzz/corpus/vault_document/claim-3");
