@@ -20,6 +20,7 @@ use crate::clock::{Timestamp, entropy_array};
 use crate::error::StoreError;
 use crate::id::{AuditId, UserId};
 use crate::params;
+use crate::shared_rows::PreparedEntry;
 use crate::tx::Tx;
 
 #[cfg(test)]
@@ -174,19 +175,6 @@ impl Tx<'_> {
     }
 }
 
-/// An entry without its place in the chain.
-pub(crate) struct PreparedEntry {
-    id: AuditId,
-    at: Timestamp,
-    salt: [u8; 16],
-    actor: Actor,
-    action: String,
-    component: String,
-    status: Status,
-    details: String,
-    metadata: Option<String>,
-}
-
 impl PreparedEntry {
     fn new(tx: &Tx<'_>, entry: &Entry<'_>, was_erased: bool) -> Self {
         let actor = match was_erased {
@@ -202,10 +190,11 @@ impl PreparedEntry {
             id: AuditId::generate(at, tx.entropy()),
             at,
             salt,
-            actor,
+            actor: actor.id,
+            role: actor.role,
             action: entry.action.to_owned(),
             component: entry.component.to_owned(),
-            status: entry.status,
+            status: entry.status.as_str(),
             details: entry.details.clone(),
             metadata,
         }
@@ -216,12 +205,12 @@ impl PreparedEntry {
         let metadata = self.metadata.as_deref();
         let body = [
             self.id.as_str(),
-            &self.actor.id,
+            &self.actor,
             NO_NAME,
-            &self.actor.role,
+            &self.role,
             &self.action,
             &self.component,
-            self.status.as_str(),
+            self.status,
             &self.details,
             metadata.unwrap_or(""),
         ];
@@ -241,12 +230,12 @@ impl PreparedEntry {
                 &self.id,
                 self.at,
                 &self.salt,
-                &self.actor.id,
+                &self.actor,
                 NO_NAME,
-                &self.actor.role,
+                &self.role,
                 &self.action,
                 &self.component,
-                self.status.as_str(),
+                self.status,
                 &self.details,
                 metadata,
             ],

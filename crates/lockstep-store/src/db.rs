@@ -10,7 +10,7 @@ use crate::engine::Engine;
 use crate::error::StoreError;
 use crate::id::UserId;
 use crate::migrate::Migration;
-use crate::postgres::ReplicaState;
+use crate::replica::ReplicaState;
 use crate::schema;
 use crate::space::DiskUse;
 use crate::tx::Tx;

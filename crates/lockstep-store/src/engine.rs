@@ -79,10 +79,7 @@ impl Engine {
         let readers = Readers::open(&options)?;
         let credentials = Readers::open_for_credentials(&options)?;
         let stale = StaleReaders::open(&options)?;
-        let beside = match &location {
-            DatabaseLocation::File(_) => 0,
-            DatabaseLocation::Server(url) => url.account_writers(),
-        };
+        let beside = account_writers(&location);
         let queue = Arc::new(WriteQueue::new(beside));
         let (signals, sizes) = (Arc::new(Signals::default()), WriteSizes::default());
         let is_refusing = Arc::new(AtomicBool::new(false));
@@ -338,6 +335,14 @@ impl Drop for Engine {
             // The thread has emptied its queue when this returns. A panic was logged there.
             drop(writer.join());
         }
+    }
+}
+
+/// Returns the number of writers of accounts.
+fn account_writers(location: &DatabaseLocation) -> usize {
+    match location {
+        DatabaseLocation::File(_) => 0,
+        DatabaseLocation::Server(url) => url.account_writers(),
     }
 }
 

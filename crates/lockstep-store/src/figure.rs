@@ -8,6 +8,7 @@ use crate::clock::{CivilDate, Timestamp, civil};
 use crate::error::StoreError;
 use crate::id::UserId;
 use crate::params;
+use crate::shared_rows::{MAX_FIGURE, PlatformFigure};
 use crate::tx::Tx;
 
 /// The length of the periods of a span.
@@ -98,7 +99,7 @@ pub fn add(tx: &mut Tx<'_>, at: Timestamp, figure: &Figure<'_>) -> Result<(), St
         n: figure.n.clamp(-MAX_FIGURE, MAX_FIGURE),
     };
     if let Some(user) = figure.user {
-        of_platform.add_for(tx, user.as_str())?;
+        add_for(tx, &of_platform, user.as_str())?;
     }
     match &mut tx.shared {
         Some(shared) => of_platform.add_to(&mut shared.figures),
@@ -107,39 +108,17 @@ pub fn add(tx: &mut Tx<'_>, at: Timestamp, figure: &Figure<'_>) -> Result<(), St
     Ok(())
 }
 
-/// A count to add to the sum over all accounts.
-pub(crate) struct PlatformFigure {
-    name: &'static str,
-    /// The hour, the day and the month.
-    periods: [i64; 3],
-    subject: String,
-    n: i64,
-}
-
-impl PlatformFigure {
-    /// Adds this count to others.
-    pub(crate) fn add_to(self, others: &mut Vec<Self>) {
-        let same = others.iter_mut().find(|other| {
-            (other.name, &other.periods, &other.subject)
-                == (self.name, &self.periods, &self.subject)
-        });
-        match same {
-            Some(same) => same.n = (same.n + self.n).clamp(-MAX_FIGURE, MAX_FIGURE),
-            None => others.push(self),
-        }
-    }
-
-    fn add_for(&self, tx: &mut Tx<'_>, user: &str) -> Result<(), StoreError> {
-        let [hour, day, month] = self.periods;
-        tx.send(
-            "INSERT INTO figure(name, user_id, unit, period, subject, n)
-             VALUES (?1, ?2, 'hour', ?3, ?6, ?7), (?1, ?2, 'day', ?4, ?6, ?7), (?1, ?2, 'month', ?5, ?6, ?7)
-             ON CONFLICT (name, user_id, unit, period, subject) DO UPDATE SET n =
-                CASE WHEN figure.n > 9007199254740992 - excluded.n THEN 9007199254740992
-                ELSE figure.n + excluded.n END",
-            params![self.name, user, hour, day, month, &self.subject, self.n],
-        )
-    }
+/// Adds to the sum of an account, or over all of them.
+fn add_for(tx: &mut Tx<'_>, figure: &PlatformFigure, user: &str) -> Result<(), StoreError> {
+    let [hour, day, month] = figure.periods;
+    tx.send(
+        "INSERT INTO figure(name, user_id, unit, period, subject, n)
+         VALUES (?1, ?2, 'hour', ?3, ?6, ?7), (?1, ?2, 'day', ?4, ?6, ?7), (?1, ?2, 'month', ?5, ?6, ?7)
+         ON CONFLICT (name, user_id, unit, period, subject) DO UPDATE SET n =
+            CASE WHEN figure.n > 9007199254740992 - excluded.n THEN 9007199254740992
+            ELSE figure.n + excluded.n END",
+        params![figure.name, user, hour, day, month, &figure.subject, figure.n],
+    )
 }
 
 /// Adds to the sum over all accounts.
@@ -147,7 +126,7 @@ impl PlatformFigure {
 /// # Errors
 /// [`StoreError`].
 pub(crate) fn add_of_platform(tx: &mut Tx<'_>, figure: &PlatformFigure) -> Result<(), StoreError> {
-    figure.add_for(tx, ALL_ACCOUNTS)
+    add_for(tx, figure, ALL_ACCOUNTS)
 }
 
 /// Returns a figure for each period of a span, summed over its subjects. `user` is an account, or `None` for all
@@ -227,8 +206,6 @@ fn account(user: Option<&UserId>) -> &str {
     user.map_or(ALL_ACCOUNTS, UserId::as_str)
 }
 
-/// The greatest figure of a period; the SQL statements contain the same number.
-const MAX_FIGURE: i64 = 9_007_199_254_740_992;
 /// The account of sums over all accounts.
 const ALL_ACCOUNTS: &str = "";
 

@@ -11,6 +11,7 @@ use crate::error::StoreError;
 use crate::event_kind::EventKind;
 use crate::id::UserId;
 use crate::params;
+use crate::shared_rows::PreparedEvent;
 use crate::tx::Tx;
 use crate::value::Row;
 
@@ -139,14 +140,6 @@ impl Tx<'_> {
         )?;
         Ok(found.then_some(()))
     }
-}
-
-/// An event without its number.
-pub(crate) struct PreparedEvent {
-    at: Timestamp,
-    user: String,
-    topic: &'static str,
-    payload: String,
 }
 
 /// Appends events to the outbox in their order.

@@ -12,7 +12,7 @@ mod full_text;
 mod node;
 mod opening;
 pub(crate) mod prepare;
-mod replica;
+mod replica_address;
 mod session;
 mod tls;
 mod tokens;
@@ -34,8 +34,7 @@ pub(crate) use opening::{locks_of_account_writers, others_with_lock};
 use tls::TlsParameters;
 
 pub use node::{LockWaiter, SchemaLock};
-pub(crate) use replica::Replica;
-pub use replica::ReplicaState;
+pub(crate) use opening::{now, pause};
 
 /// The address of a PostgreSQL database and the schema in it; cheap to clone. Its password is in no output.
 #[derive(Clone)]

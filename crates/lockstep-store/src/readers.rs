@@ -20,8 +20,8 @@ use crate::lease::Lease;
 use crate::lock::lock;
 use crate::options::Options;
 use crate::owner::QueueOwner;
-use crate::postgres::Replica;
 use crate::read_threads::ReadThreads;
+use crate::replica::Replica;
 use crate::tx::{Tx, record_time};
 
 /// The read connections.

@@ -6,8 +6,8 @@ use std::time::Duration;
 use crate::error::StoreError;
 use crate::options::Options;
 use crate::owner::QueueOwner;
-use crate::postgres::Replica;
 use crate::readers::Readers;
+use crate::replica::{MAX_READ, Replica};
 use crate::tx::Tx;
 
 /// The read connections to the replica.
@@ -60,6 +60,3 @@ impl StaleReaders {
         self.readers.close();
     }
 }
-
-/// The longest read for an account on the replica: then the server of the store reads instead.
-pub(crate) const MAX_READ: Duration = Duration::from_secs(10);

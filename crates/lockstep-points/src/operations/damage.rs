@@ -1,5 +1,4 @@
-//! Handles damaged chunks: a read or write that meets a damaged chunk sets it aside and restarts, so
-//! that only the points of that chunk are lost.
+//! Handles damaged chunks: a read or write that meets one sets it aside and restarts, so that only its points are lost.
 
 use data_encoding::HEXLOWER;
 use lockstep_store::id::UserId;
@@ -15,8 +14,7 @@ use crate::store::repair::RepairedChunk;
 use crate::store::series_repair::{self, SeriesRepair};
 use crate::store::{day, ledger, scrub, set_aside};
 
-/// Reads points. If a chunk is damaged, the account's damaged chunks are set aside and the read
-/// restarts.
+/// Reads points. If a chunk is damaged, the account's damaged chunks are set aside and the read restarts.
 ///
 /// # Errors
 /// Those of `job`.
@@ -33,20 +31,15 @@ where
 {
     for _ in 0..ATTEMPTS {
         let done = app_state.db.read(name, job.clone()).await;
-        if done.is_ok() {
-            return done;
-        }
-        // An error of the examination would not say whether the transaction was stored; its own error does.
-        let handled = handle_damage(app_state, account_keys).await;
-        if !matches!(handled, Ok(true)) {
+        let handled = handle_damage(app_state, account_keys);
+        if done.is_ok() || !matches!(handled.await, Ok(true)) {
             return done;
         }
     }
     app_state.db.read(name, job).await
 }
 
-/// Changes points. If a chunk is damaged, the account's damaged chunks are set aside and the change
-/// restarts.
+/// Changes points. If a chunk is damaged, the account's damaged chunks are set aside and the change restarts.
 ///
 /// # Errors
 /// Those of `job`.
@@ -61,24 +54,16 @@ where
     T: Send + 'static,
     E: From<StoreError> + Send + 'static,
 {
+    let user = account_keys.user();
     for _ in 0..ATTEMPTS {
-        let done = app_state
-            .db
-            .write_of_account(name, account_keys.user(), job.clone())
-            .await;
-        if done.is_ok() {
-            return done;
-        }
-        // An error of the examination would not say whether the transaction was stored; its own error does.
-        let handled = handle_damage(app_state, account_keys).await;
-        if !matches!(handled, Ok(true)) {
+        let write = app_state.db.write_of_account(name, user, job.clone());
+        let done = write.await;
+        let handled = handle_damage(app_state, account_keys);
+        if done.is_ok() || !matches!(handled.await, Ok(true)) {
             return done;
         }
     }
-    app_state
-        .db
-        .write_of_account(name, account_keys.user(), job)
-        .await
+    app_state.db.write_of_account(name, user, job).await
 }
 
 /// Handles the damage that an operation met; returns whether anything was set aside or repaired.

@@ -15,11 +15,14 @@ use std::time::Duration;
 use super::job::{Job, QueueCloser, run_job};
 use super::signals::Signals;
 use super::writer::{GROUP_JOBS, GROUP_TIME, count_repeated};
+use crate::audit;
 use crate::clock::{Clock, Entropy};
 use crate::connection::Connection;
 use crate::database_location::DatabaseLocation;
 use crate::error::{EngineError, StoreError};
+use crate::figure;
 use crate::lock::lock;
+use crate::outbox;
 use crate::owner::QueueOwner;
 use crate::shared_rows::SharedRows;
 use crate::space::Space;
@@ -241,7 +244,7 @@ impl AccountWriter {
             .ok_or_else(EngineError::interrupted)?;
         connection.savepoint()?;
         let mut tx = Tx::new(connection, &*self.clock, &*self.entropy);
-        if let Err(error) = shared.store(&mut tx) {
+        if let Err(error) = store_shared(&mut tx, shared) {
             tracing::debug!(%error, "the rows that accounts share");
             return Err(EngineError::interrupted());
         }
@@ -252,6 +255,15 @@ impl AccountWriter {
         metrics::histogram!("lockstep_store_commit_seconds").record(spent);
         Ok(())
     }
+}
+
+/// Stores what the transactions of a group add to rows that all accounts share.
+fn store_shared(tx: &mut Tx<'_>, shared: &SharedRows) -> Result<(), StoreError> {
+    for figure in &shared.figures {
+        figure::add_of_platform(tx, figure)?;
+    }
+    audit::append(tx, &shared.entries)?;
+    outbox::append(tx, &shared.events)
 }
 
 /// The time until it tries to connect again.

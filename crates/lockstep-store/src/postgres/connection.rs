@@ -15,7 +15,7 @@ use crate::value::Value;
 
 /// A connection to PostgreSQL.
 pub(crate) struct Connection {
-    pub(super) url: PostgresUrl,
+    pub(crate) url: PostgresUrl,
     role: Role,
     session: Session,
     is_open: Cell<bool>,

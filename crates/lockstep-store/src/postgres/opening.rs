@@ -261,14 +261,14 @@ pub(super) fn wait_for_lock(session: &Session, schema: &str) -> Result<bool, Eng
     clippy::disallowed_methods,
     reason = "no transaction sees it: it only bounds how long the server is tried"
 )]
-pub(super) fn now() -> Instant {
+pub(crate) fn now() -> Instant {
     Instant::now()
 }
 
 /// Waits before the next try. The server signals neither that it accepts connections again nor the end of another
 /// session.
 #[expect(clippy::disallowed_methods, reason = "there is no event to wait for")]
-pub(super) fn pause() {
+pub(crate) fn pause() {
     std::thread::sleep(PAUSE);
 }
 

@@ -12,50 +12,16 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
-use tokio_postgres::Config;
-use tokio_postgres::config::TargetSessionAttrs;
-
 use self::known::{Kind, Known, Refusal};
 use self::position::Position;
-use super::PostgresUrl;
-use super::connection::{Connection, Role};
-use super::opening::{now, pause};
 use crate::clock::Clock;
 use crate::connection::Connection as EngineConnection;
 use crate::error::{EngineError, StoreError};
 use crate::lock::lock;
 use crate::options::Options;
-use crate::stale_readers::MAX_READ;
-
-impl PostgresUrl {
-    /// Returns the address together with that of a replica, which serves reads that may be stale.
-    ///
-    /// # Errors
-    /// [`StoreError::Postgres`] if the replica's address names another schema.
-    pub fn with_replica(self, replica: &Self) -> Result<Self, StoreError> {
-        if replica.schema != self.schema {
-            return Err(StoreError::Postgres(format!(
-                "names the schema {}, and store.url the schema {}: a replica has the same tables, so both name one schema",
-                replica.schema, self.schema
-            )));
-        }
-        let mut config = Config::clone(&replica.config);
-        config.target_session_attrs(TargetSessionAttrs::Any);
-        config.connect_timeout(CONNECT_TIMEOUT);
-        let replica = Self {
-            config: Arc::new(config),
-            opening: OPENING,
-            answer_within: ANSWER,
-            node: None,
-            replica: None,
-            ..replica.clone()
-        };
-        Ok(Self {
-            replica: Some(Arc::new(replica)),
-            ..self
-        })
-    }
-}
+use crate::postgres::PostgresUrl;
+use crate::postgres::connection::{Connection, Role};
+use crate::postgres::{now, pause};
 
 /// The replica of a store, and how far it is known to be.
 pub(crate) struct Replica {
@@ -80,8 +46,7 @@ impl Replica {
     /// Begins the checks after the migrations; `None` if the options name no replica.
     pub(crate) fn watch(options: &Options) -> Result<Option<Arc<Self>>, StoreError> {
         let primary = options.postgres.as_ref();
-        let Some((primary, url)) =
-            primary.and_then(|primary| Some((primary, primary.replica.as_deref()?)))
+        let Some((primary, url)) = primary.and_then(|primary| Some((primary, primary.replica()?)))
         else {
             return Ok(None);
         };
@@ -288,8 +253,5 @@ const MAX_DELAY: Duration = Duration::from_secs(10);
 const INTERVAL: Duration = Duration::from_secs(1);
 /// How long an examination waits for a replica that is a little behind.
 const EXAMINED: Duration = Duration::from_secs(3);
-/// The time to wait for a connection to one host of the replica's address, and to all of them with the preparation of the session.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
-const OPENING: Duration = Duration::from_secs(2);
-/// The time to wait for each answer to a read: then the server of the store reads instead.
-const ANSWER: Duration = Duration::from_secs(5);
+/// The longest read for an account on the replica: then the server of the store reads instead.
+pub(crate) const MAX_READ: Duration = Duration::from_secs(10);
