@@ -154,9 +154,7 @@ impl Tx<'_> {
             let was_erased = was_erased(self, &entry.actor.id)?;
             let prepared = PreparedEntry::new(self, entry, was_erased);
             let id = prepared.id.clone();
-            if let Some(shared) = &mut self.shared {
-                shared.entries.push(prepared);
-            }
+            self.shared.get_or_insert_default().entries.push(prepared);
             return Ok(id);
         }
         let head = self.query_opt(

@@ -153,7 +153,7 @@ impl Db {
         self.engine.read_stale(name, job).await
     }
 
-    /// Checks the replica now; `None` if there is none. The error says why no read goes there, with a remedy.
+    /// Checks the replica now; `None` without `store.read_url`. The error is the reason why no read goes to the replica, with a remedy.
     pub async fn examine_replica(&self) -> Option<Result<ReplicaState, String>> {
         let replica = Arc::clone(self.engine.stale()?.replica());
         let examined = tokio::task::spawn_blocking(move || {

@@ -1,7 +1,7 @@
 //! The engine: the thread that writes, and the pools of threads that read, over SQLite or PostgreSQL.
 //!
-//! One thread writes, and on PostgreSQL others beside it (`account_writer.rs`). It runs all jobs that were queued during the previous fsync in one
-//! transaction. Each job has its own savepoint, so a job that fails or panics does not affect the
+//! One thread writes, and on PostgreSQL others beside it (`account_writer.rs`). It runs all jobs that
+//! were queued during the previous fsync in one transaction. Each job has its own savepoint, so a job that fails or panics does not affect the
 //! others. On the embedded engine, jobs that rarely fail have none: if one fails, its group runs again
 //! with savepoints (`repeatable.rs`). One fsync then acknowledges them all.
 //! Readers have their own connections (`readers.rs`) and never wait for the writer. Both queues

@@ -63,8 +63,8 @@ impl Ending {
         }
     }
 
-    /// Ends the session with the lock if the active node still shows this sign of life, and this node could take over. Returns
-    /// whether the session was ended.
+    /// Ends the session with the lock if the active node still shows this sign of life, and this node could take over, and logs it.
+    /// Returns whether the session was ended.
     ///
     /// # Errors
     /// The reason for which this node ends nothing.
@@ -78,8 +78,18 @@ impl Ending {
         let trying = self.run(move || {
             // Where the shared folder does not answer any node, a takeover mends nothing.
             lockstep_vault::expect_shared_secrets(&keys).map_err(|error| error.to_string())?;
-            let ended = url.end_silent_node(&sign);
-            ended.map_err(|error| error.to_string())
+            let ended = url
+                .end_silent_node(&sign)
+                .map_err(|error| error.to_string())?;
+            if ended {
+                // Here, since this node may get the lock before the task that waits for this thread runs again, which ends then.
+                metrics::counter!("lockstep_hung_nodes_total").increment(1);
+                tracing::warn!(
+                    "the active node hangs: it has shown no sign of life for nodes.hung_seconds, and its session with the lock \
+                     of the schema was ended, so that a standby takes over"
+                );
+            }
+            Ok(ended)
         });
         trying.await
     }

@@ -151,18 +151,13 @@ async fn watch_active(
     }
 }
 
-/// Ends the session with the lock of an active node that hangs, and logs it. The lock then wakes a node that waits: this one or
-/// another.
+/// Ends the session with the lock of an active node that hangs. The lock then wakes a node that waits: this one or another.
 async fn end_hung(ending: &mut Ending, (url, keys): (&PostgresUrl, &KeyPaths), sign: SignOfLife) {
     match ending.end_session(url, keys, sign).await {
-        Ok(true) => {
-            metrics::counter!("lockstep_hung_nodes_total").increment(1);
-            tracing::warn!(
-                "the active node hangs: it has shown no sign of life for nodes.hung_seconds, and its session with the lock \
-                 of the schema was ended, so that a standby takes over"
-            );
-        }
-        Ok(false) => tracing::info!("the active node goes on after it has shown no sign of life"),
+        Ok(true) => {}
+        Ok(false) => tracing::info!(
+            "the active node goes on after it has shown no sign of life, or another standby has ended its session"
+        ),
         Err(reason) => tracing::warn!(
             reason,
             "the active node hangs, and this node does not end its session"

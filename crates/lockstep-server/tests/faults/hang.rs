@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::app::{SeededRandom, TestClient};
 use crate::cluster::Cluster;
 use crate::scripted_client::ScriptedClient;
-use crate::takeover::{MAX_MICROSECONDS, Node, Place, is_active};
+use crate::takeover::{MAX_MICROSECONDS, Node, Place, is_active, scripted, work_until};
 use crate::{Figure, Tier};
 
 pub(crate) async fn figures(tier: Tier, seed: u64, cluster: &Cluster) -> Vec<Figure> {
@@ -26,33 +26,15 @@ pub(crate) async fn figures(tier: Tier, seed: u64, cluster: &Cluster) -> Vec<Fig
 
     let hangs = tier.kills.div_ceil(50);
     let mut dice = SeededRandom(seed);
-    let mut lines = [
-        ScriptedClient::points("left", dice.roll()),
-        ScriptedClient::points("right", dice.roll()),
-        ScriptedClient::datasets(dice.roll()),
-    ];
+    let mut lines = scripted(&mut dice);
     let (mut taken_over, mut kept) = (Vec::new(), 0);
     for round in 1..=hangs {
         let context = format!("seed {seed}, hang {round}");
         let moment = Duration::from_micros(dice.below(MAX_MICROSECONDS));
         let active = nodes.iter().position(|(_, child)| is_active(child));
         let callers: Vec<TestClient> = nodes.iter().map(at).collect();
-        let hung = nodes.remove(active.unwrap());
-        {
-            let [left, right, datasets] = &mut lines;
-            let work = async {
-                tokio::join!(
-                    left.work(&callers[0], u64::MAX, &|| 0),
-                    right.work(&callers[1], u64::MAX, &|| 0),
-                    datasets.work(&callers[2], u64::MAX, &|| 0),
-                )
-            };
-            let mut work = std::pin::pin!(work);
-            // The clients never end by themselves; the fault interrupts them at an arbitrary point.
-            let ended = tokio::time::timeout(moment, &mut work).await;
-            hung.1.signal("STOP");
-            assert!(ended.is_err());
-        }
+        let (place, stopped) = nodes.remove(active.unwrap());
+        work_until(&mut lines, &callers, moment, || stopped.signal("STOP")).await;
         let since = clock.monotonic();
         for node in &nodes {
             until_ready(&at(node)).await;
@@ -62,7 +44,6 @@ pub(crate) async fn figures(tier: Tier, seed: u64, cluster: &Cluster) -> Vec<Fig
             let caller = at(&nodes[nth % nodes.len()]);
             kept += u32::from(line.settle(&caller, &context).await);
         }
-        let (place, stopped) = hung;
         stopped.signal("CONT");
         let ending = tokio::task::spawn_blocking(move || stopped.wait());
         let (code, log) = ending.await.unwrap();

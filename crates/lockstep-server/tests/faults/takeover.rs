@@ -59,33 +59,15 @@ pub(crate) async fn figures(tier: Tier, seed: u64, cluster: &Cluster) -> Vec<Fig
 
     let kills = tier.kills.div_ceil(10);
     let mut dice = SeededRandom(seed);
-    let mut lines = [
-        ScriptedClient::points("left", dice.roll()),
-        ScriptedClient::points("right", dice.roll()),
-        ScriptedClient::datasets(dice.roll()),
-    ];
+    let mut lines = scripted(&mut dice);
     let (mut taken_over, mut kept) = (Vec::new(), 0);
     for round in 1..=kills {
         let context = format!("seed {seed}, kill {round}");
         let moment = Duration::from_micros(dice.below(MAX_MICROSECONDS));
         let active = nodes.iter().position(|(_, child)| is_active(child));
         let callers: Vec<TestClient> = nodes.iter().map(at).collect();
-        let killed = nodes.remove(active.unwrap());
-        {
-            let [left, right, datasets] = &mut lines;
-            let work = async {
-                tokio::join!(
-                    left.work(&callers[0], u64::MAX, &|| 0),
-                    right.work(&callers[1], u64::MAX, &|| 0),
-                    datasets.work(&callers[2], u64::MAX, &|| 0),
-                )
-            };
-            let mut work = std::pin::pin!(work);
-            // The clients never end by themselves; the kill interrupts them at an arbitrary point.
-            let ended = tokio::time::timeout(moment, &mut work).await;
-            drop(killed.1);
-            assert!(ended.is_err());
-        }
+        let (place, killed) = nodes.remove(active.unwrap());
+        work_until(&mut lines, &callers, moment, || drop(killed)).await;
         let since = clock.monotonic();
         for node in &nodes {
             at(node).get("/readyz").await.ok();
@@ -95,7 +77,7 @@ pub(crate) async fn figures(tier: Tier, seed: u64, cluster: &Cluster) -> Vec<Fig
             let caller = at(&nodes[nth % nodes.len()]);
             kept += u32::from(line.settle(&caller, &context).await);
         }
-        nodes.push(start(killed.0));
+        nodes.push(start(place));
     }
 
     taken_over.sort();
@@ -120,6 +102,36 @@ pub(crate) async fn figures(tier: Tier, seed: u64, cluster: &Cluster) -> Vec<Fig
             seen: format!("median {median:.0?}, longest {longest:.0?}"),
         },
     ]
+}
+
+/// The clients that write through the nodes.
+pub(crate) fn scripted(dice: &mut SeededRandom) -> [ScriptedClient; 3] {
+    [
+        ScriptedClient::points("left", dice.roll()),
+        ScriptedClient::points("right", dice.roll()),
+        ScriptedClient::datasets(dice.roll()),
+    ]
+}
+
+/// Lets each client write through a caller of its own. They never end by themselves: `fault` interrupts them after `moment`, at an
+/// arbitrary point.
+pub(crate) async fn work_until(
+    [left, right, datasets]: &mut [ScriptedClient; 3],
+    callers: &[TestClient],
+    moment: Duration,
+    fault: impl FnOnce(),
+) {
+    let work = async {
+        tokio::join!(
+            left.work(&callers[0], u64::MAX, &|| 0),
+            right.work(&callers[1], u64::MAX, &|| 0),
+            datasets.work(&callers[2], u64::MAX, &|| 0),
+        )
+    };
+    let mut work = std::pin::pin!(work);
+    let ended = tokio::time::timeout(moment, &mut work).await;
+    fault();
+    assert!(ended.is_err());
 }
 
 /// Whether a node has begun to work. It does so until it is killed.

@@ -146,7 +146,6 @@ impl AccountWriter {
         first: (QueueOwner, Box<dyn Job>),
         done: &mut Vec<Box<dyn Job>>,
     ) -> Result<SharedRows, EngineError> {
-        let start = self.clock.monotonic();
         let stored = self.run_all(first, done).and_then(|shared| {
             self.commit(&shared)?;
             Ok(shared)
@@ -160,8 +159,6 @@ impl AccountWriter {
             tracing::debug!(%error, "rollback failed");
         }
         metrics::histogram!("lockstep_store_group_jobs").record(done.len() as f64);
-        let spent = self.clock.monotonic().saturating_sub(start);
-        tracing::trace!(jobs = done.len(), ?spent, "a group of accounts");
         stored
     }
 

@@ -136,8 +136,8 @@ impl Connection {
             // No other transaction changes the rows of its accounts at the same time.
             Role::AccountWriter(number) => {
                 let marking = format!(
-                    "UPDATE account_writer_mark SET mark = pg_catalog.gen_random_uuid()
-                     WHERE writer = {number} RETURNING mark::text"
+                    "INSERT INTO account_writer_mark(writer, mark) VALUES ({number}, pg_catalog.gen_random_uuid())
+                     ON CONFLICT (writer) DO UPDATE SET mark = excluded.mark RETURNING mark::text"
                 );
                 let begin = "BEGIN ISOLATION LEVEL READ COMMITTED";
                 self.mark

@@ -86,6 +86,3 @@ INSERT INTO commit_mark(mark) VALUES (pg_catalog.gen_random_uuid()) ON CONFLICT 
 
 -- The same for each connection that writes for single accounts.
 CREATE TABLE IF NOT EXISTS account_writer_mark(writer INTEGER NOT NULL PRIMARY KEY, mark UUID NOT NULL);
-INSERT INTO account_writer_mark(writer, mark)
-    SELECT writer, pg_catalog.gen_random_uuid() FROM pg_catalog.generate_series(0, 15) AS writer
-    ON CONFLICT (writer) DO NOTHING;

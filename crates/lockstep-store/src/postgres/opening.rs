@@ -75,12 +75,11 @@ pub(super) fn ensure_general_writer(
     schema: &str,
     general_writer: Option<&str>,
 ) -> Result<(), EngineError> {
+    let others = others_with_lock(schema);
     let is_there = match general_writer {
         None => None,
         Some(process) => session.text(&format!(
-            "SELECT 1 FROM pg_catalog.pg_locks WHERE locktype = 'advisory' AND granted
-               AND classid = {LOCK}::oid AND objid = pg_catalog.hashtext('{schema}')::oid AND objsubid = 2
-               AND database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = pg_catalog.current_database())
+            "SELECT 1 FROM pg_catalog.pg_locks WHERE {others}
                AND pid IN (SELECT pid FROM pg_catalog.pg_stat_activity WHERE {process})"
         ))?,
     };

@@ -20,7 +20,7 @@ pub(super) struct Position {
     pub(super) bytes: u64,
     /// The number of the database; replicas have the same numbers.
     pub(super) database: u32,
-    /// The number of the schema; 0 if there is none.
+    /// The number of the schema; 0 before the schema exists.
     pub(super) schema: u32,
 }
 

@@ -307,6 +307,7 @@ async fn a_writer_of_accounts_shows_life_and_none_while_its_statement_runs() {
     let claimed =
         db.write::<_, StoreError, _>("test.claim", |tx| active_node::claim(tx, "node1:1", "one"));
     claimed.await.unwrap();
+    connect_writers(&db, 1).await;
     let sign = || url.watched_node().unwrap().unwrap().sign;
     let write = |id: i64| {
         let db = db.clone();
